@@ -66,3 +66,15 @@ def test_a_name_with_its_title_is_whole() -> None:
 def test_what_is_dropped_somewhere_is_not_cancelled() -> None:
     assert wished("drop leo at school and pick up his inhaler") == []
     assert [one.act for one in wished("drop the dentist")] == ["event_cancel"]
+
+
+@corpus("told_by_the_way", "what_something_goes_to")
+def test_what_something_goes_to_is_new_where_nothing_of_that_name_is_known(said: str, title: str) -> None:
+    (found,) = wished(said)
+    assert found.otherwise is not None
+    assert found.otherwise.arguments["title"] == title
+
+
+@corpus("told_by_the_way", "what_somebody_only_goes_to")
+def test_who_goes_to_what_has_no_hour_makes_no_event(said: str) -> None:
+    assert all(one.otherwise is None for one in wished(said))

@@ -54,6 +54,7 @@ class _Mood(Table):
     no_phrases: Phrases
     soft: Words
     soft_phrases: Phrases
+    absences: Words
     rules: str
     ordinals: Mapping[int, Words]
 
@@ -74,6 +75,7 @@ def _lexicon(language: Language) -> Lexicon:
         fillers=mood.fillers | mood.filler_phrases,
         addressed=mood.addressed,
         list_heads=mood.list_heads,
+        absences=mood.absences,
         rules=rules(mood.rules),
         function_words=mood.function_words,
         clitics=tuple(sorted(verbs.clitics, key=lambda clitic: (-len(clitic), clitic))),

@@ -142,7 +142,8 @@ class Answers:
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """Everything the language-independent code asks of a language. `commands`: the plain command of each form of a verb
-    of change that commands or wishes; `list_heads`: what stands before a colon and the things of a list."""
+    of change that commands or wishes; `list_heads`: what stands before a colon and the things of a list;
+    `absences`: what one is on ("holiday"), which tells of oneself."""
 
     language: Language
     verbs: Mapping[str, Form]
@@ -156,6 +157,7 @@ class Lexicon:
     fillers: frozenset[str]
     addressed: frozenset[str]
     list_heads: frozenset[str]
+    absences: frozenset[str]
     rules: Rules
     function_words: frozenset[str]
     clitics: tuple[str, ...]

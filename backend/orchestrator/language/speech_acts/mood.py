@@ -101,7 +101,7 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         for candidate in _candidates(text, locale, language)
     ]
     forbidding = next((reading for reading in readings if reading.negated), None)
-    decided = next((reading for reading in readings if reading.mood is not Mood.UNCLEAR), None)
+    decided = next((one for one in readings if one.mood is not Mood.UNCLEAR and not _only_may_ask(one, language)), None)
     if answer == "no" and (decided is None or decided.mood is not Mood.REQUEST):
         # "cancel it" declines what was shown, and asks for a change where nothing was.
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
@@ -122,6 +122,12 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _only_may_ask(reading: MoodReading, language: Language) -> bool:
+    """Whether another language's words would have a request in the midst of a sentence: the Spanish "para" stands in
+    "dei 150 euros à Sónia para a viagem"."""
+    return reading.language != language and reading.mood is Mood.REQUEST and not reading.sure
 
 
 def _only_keeps_free(text: str, language: Language) -> bool:
@@ -165,9 +171,16 @@ own."""
 
 def _clearly_asks(text: str, language: Language) -> bool:
     """Whether a statement is like questions alone: "segunda de manhã eu estava no escritório né"."""
-    return any(char.isalpha() for char in text) and proposed(text, language).asks >= _CLEARLY_ASKS
+    told = proposed(text, language)
+    asks = any(char.isalpha() for char in text) and told.asks >= _CLEARLY_ASKS
+    if not asks or "?" in text:
+        return asks
+    tells_the_day = told.kind in _ASK_THE_DAY and TIME in tokens(masked(text, language))
+    return not tells_the_day and LEXICONS[language].absences.isdisjoint(tokens(text[:_OPENING]))
 
 
+_ASK_THE_DAY = frozenset({"birthday"})
+"""Kinds that ask for a day: what names it tells it ("o Beto faz aniversário dia 3 de março")."""
 _CLEARLY_ASKS = 0.93
 
 

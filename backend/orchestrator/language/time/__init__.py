@@ -18,7 +18,7 @@ it is installed.
 """
 
 from orchestrator.language.time.mention import Mention, mentions
-from orchestrator.language.time.recurrence import Recurring, recurring, repeating
+from orchestrator.language.time.recurrence import Recurring, recurring, repeating, spaced
 from orchestrator.language.time.resolution import Resolution, meal_time, occasion_time, resolve, resolve_range
 from orchestrator.language.time.rules.named_places import zone_named, zone_told
 
@@ -33,6 +33,7 @@ __all__ = [
     "repeating",
     "resolve",
     "resolve_range",
+    "spaced",
     "zone_named",
     "zone_told",
 ]

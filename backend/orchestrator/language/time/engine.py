@@ -21,6 +21,7 @@ from orchestrator.language.time.rules import (
     days,
     holidays,
     hours,
+    intervals,
     moments,
     offsets,
     partial_periods,
@@ -33,7 +34,7 @@ from orchestrator.language.time.standing import stands
 from orchestrator.language.time.words import LEXICONS, Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of
 
-_FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTING": 4}
+_FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTING": 4, intervals.APART: -1}
 # A covered token outweighs any cost of a rule; one phrase is better than two that cover the same.
 _TOKEN, _PHRASE = 10, 4
 _PLAIN = 1
@@ -78,7 +79,19 @@ class Readings:
 def grammar() -> Grammar:
     """All rules of the modules."""
     whole = Grammar()
-    for module in (days, holidays, periods, partial_periods, clocks, hours, offsets, ranges, moments, anchored):
+    for module in (
+        days,
+        holidays,
+        periods,
+        partial_periods,
+        clocks,
+        hours,
+        intervals,
+        offsets,
+        ranges,
+        moments,
+        anchored,
+    ):
         for rule in module.rules.all:
             whole.add(rule)
     return whole
@@ -149,8 +162,8 @@ def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[
     position = 0
     while position < len(best):
         piece = best[position]
-        if piece is None:
-            position += 1
+        if piece is None or piece.symbol == intervals.APART:
+            position = position + 1 if piece is None else piece.end
             continue
         result = outcome(ctx, piece.value)
         if result is not None:

@@ -18,6 +18,7 @@ from orchestrator.language.time.lexer import Reading, read
 from orchestrator.language.time.reading import outcome
 from orchestrator.language.time.resolution import PHRASE_LIMIT, Daylight, on_the_clock
 from orchestrator.language.time.rules import again as rules_of_again
+from orchestrator.language.time.rules.intervals import APART
 from orchestrator.language.time.rules.written_formats import day_span
 from orchestrator.language.time.semantics import Again, Part, Value, When
 from orchestrator.language.units import beside
@@ -75,8 +76,19 @@ def repeating(text: str, *, now: datetime, locale: str) -> tuple[tuple[int, int]
     return tuple(found)
 
 
+def spaced(text: str, *, now: datetime, locale: str) -> bool:
+    """Whether a text tells what lies between two times of the same thing: "every 8 hours", "de 8 em 8 horas"."""
+    lexicon = lexicon_of(locale)
+    reading = read(text[:PHRASE_LIMIT], lexicon, month_first=month_first(lexicon, locale))
+    pieces = Chart(len(reading.tokens), grammar(), context_of(now, locale)).fill(reading.pieces)
+    return any(each.symbol == APART for row in pieces for each in row)
+
+
 def _opened(reading: Reading) -> bool:
     if any(piece.symbol in _OPENERS for row in reading.pieces for piece in row):
+        return True
+    said = [{piece.value for piece in row if piece.symbol == "NUM"} for row in reading.pieces]
+    if any(one & other for one, other in zip(said, said[2:], strict=False)):  # "de 15 em 15 dias"
         return True
     return sum(any(piece.symbol == "DOW" for piece in row) for row in reading.pieces) >= rules_of_again.LISTED
 

@@ -20,7 +20,7 @@ from orchestrator.language.statements.stating import Statement, calls_wrong, sta
 from orchestrator.language.statements.told_words import pattern
 from orchestrator.language.text.normalize import tokens
 from orchestrator.language.text.words import level
-from orchestrator.language.time import mentions, repeating
+from orchestrator.language.time import mentions, repeating, spaced
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, wanted
@@ -51,20 +51,22 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
 
 
 def worth_keeping(facts: TurnFacts) -> list[Request]:
-    """What comes again and again ("je cours tous les mardis"), what they never or always do, what is owed; and what is
-    told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), a name of one of
-    theirs, or the day on which somebody has something before them ("my brother Paul is getting married on the 5th of
-    June")."""
+    """What comes again and again ("je cours tous les mardis", "every 8 hours"), what they never or always do,
+    what is owed; and what is told of the user's own or nearest and holds a value: a code or number ("my car's
+    reg is 1234 ABC"), a name of one of theirs, or the day on which somebody has something before them ("my
+    brother Paul is getting married on the 5th of June")."""
     text = facts.question.strip()
     if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER):
         return []
-    if _tells_lastingly(text) or repeating(text, now=facts.now, locale=language_of(text, facts.locale)):
+    locale = language_of(text, facts.locale)
+    again = repeating(text, now=facts.now, locale=locale) or spaced(text, now=facts.now, locale=locale)
+    if _tells_lastingly(text) or again:
         return [Request(Act.REMEMBER, {"text": text})]
     words = tokens(text)[:_OPENING]
     own = not all_of("own").isdisjoint(words)
     if not own and _CODED.match(level(text)) is None:
         return []
-    times = mentions(text, now=facts.now, locale=language_of(text, facts.locale))
+    times = mentions(text, now=facts.now, locale=locale)
     code = _CODE.search(level(text))
     coded = code is not None and not any(one.offset + len(one.text) > code.start("value") for one in times)
     dated = own and any(one.has_date and one.start > facts.now for one in times) and any(kin_of(word) for word in words)
@@ -93,7 +95,7 @@ _MINE_IS = pattern(
 )
 """ "My advisor is Prof Hegde and we meet …": who one of theirs is, and more of them."""
 _HABIT = pattern(r"^(?:{leads},? )*{habits}")
-_OWING = pattern(r"^(?:[^ ?]+ ){0,5}?{owing}\b")
+_OWING = pattern(r"^(?:[^ ?]+ ){0,5}?(?:{owing})\b")
 _NAMED = pattern(r"\b{named} ")
 _CODED = pattern(r"^(?:{article} |{my}|{leads},? )*(?:[^ ?]+ ){0,5}?{coded}\b")
 """ "The gate code at the top field is 1974": what is called so is told to be kept, whoever's it is."""

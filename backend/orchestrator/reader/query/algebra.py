@@ -34,6 +34,7 @@ class Aggregate(StrEnum):
     THEIR_TIME = "their_time"
     THEIR_HOURS = "their_hours"
     RETURN = "return"
+    LEAVES = "leaves"
     AFTER = "after"
     BOUND = "bound"
     LANDING = "landing"

@@ -107,10 +107,21 @@ def _return(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         rides = [out]
     if rides and rides[0].item is not None:
         return line(rides[0].item, voice)
-    if not out.all_day or out.end - out.start <= DAY:
+    return _last_day(out, voice)
+
+
+def _last_day(out: Slot, voice: Voice) -> str | None:
+    """Until when what lasts for days does; None of anything else."""
+    if out.item is None or not out.all_day or out.end - out.start <= DAY:
         return None
     last = voice.moment(out.end - DAY, all_day=True)
     return f"{say('reader.query.last_day', voice.locale, title=quoted(out.title), day=last)}\n- {line(out.item, voice)}"
+
+
+def _leaves(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The last day on which somebody is there: "when is mum leaving?"."""
+    visit = _first_of(query, facts)
+    return _last_day(visit, voice) if visit is not None else None
 
 
 def _looked(facts: TurnFacts) -> list[Slot]:
@@ -252,6 +263,7 @@ def _departure(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 OF_TRIPS: Mapping[Aggregate, Way] = {
     Aggregate.RETURN: Way(_look, _return),
+    Aggregate.LEAVES: Way(_look, _leaves),
     Aggregate.AFTER: Way(_look, _after),
     Aggregate.BOUND: Way(_read_bound, _is_before),
     Aggregate.LANDING: Way(_look, _landing),

@@ -20,6 +20,7 @@ _OF_SOMEBODY = {
     Aggregate.MARRIED,
     Aggregate.LATEST,
     Aggregate.ARRIVAL,
+    Aggregate.LEAVES,
     Aggregate.THEIR_TIME,
     Aggregate.THEIR_HOURS,
     Aggregate.WROTE,

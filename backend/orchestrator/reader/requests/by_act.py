@@ -91,9 +91,32 @@ def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
         return []  # "yep save it": an answer is no note
     if ERRANDS[scene.known.language].to_be_done.match(text.low):  # "aponta ir aos correios amanhã às 11"
         errand, when = details.timed(text, scene.known, scene.now, scene.locale)
-        if when and errand.low:
+        if errand.low and (when or _is_an_errand(errand)):
             return [Request(Act.TODO_NEED, {"title": unquoted(errand).written, "when": when})]
     return [Request(act, {"text": text.written})]
+
+
+def as_errands(kept: list[Request], known: Words) -> list[Request]:
+    """What is to be remembered, as to-dos where it is an errand: "don't forget: buy presents for the grandchildren"."""
+    begins = ERRANDS[known.language].to_be_done
+    errands = [
+        one.act is Act.REMEMBER and begins.match(text.low) is not None and _is_an_errand(text)
+        for one in kept
+        for text in (line(str(one.arguments.get("text") or "")),)
+    ]
+    return [
+        Request(Act.TODO_NEED, {"title": one.arguments["text"], "when": ""}) if errand else one
+        for one, errand in zip(kept, errands, strict=True)
+    ]
+
+
+def _is_an_errand(words: Line) -> bool:
+    """Whether words that begin as an errand are one, and no longer text: "trocar o gás"."""
+    told = any(char.isdigit() or char in ",;:.!?" for char in words.low)
+    return not told and len(words.low.split()) <= _WORDS_OF_AN_ERRAND
+
+
+_WORDS_OF_AN_ERRAND = 6
 
 
 def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:

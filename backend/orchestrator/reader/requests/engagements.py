@@ -3,24 +3,21 @@
 An event is proposed of it, as of one that is jotted down; only where it tells a day and an hour that are to come.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from itertools import islice
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.people.relations import relation_label
-from orchestrator.language.render import on_day, yearly_day
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.language.tables import Words as WordSet
 from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
-from orchestrator.language.time import Mention
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, joined, line, spelled
+from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.creation import jotted, made_of, several
@@ -32,21 +29,17 @@ from orchestrator.reader.timing import phrases, series
 class _Engagements(Table):
     """`engagements.toml`. `leads`: what may open it; `has`: that something is before somebody; `no_engagement`: how
     what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere;
-    `visits`: that somebody (`people`) comes; `leaves`: that they leave again on the day behind it, `until`: how both
-    are one time; `theirs`: what (`what`) somebody (`who`) has, with whom (`with`) or where
+    `visits`: that somebody (`people`) comes; `theirs`: what (`what`) somebody (`who`) has, with whom (`with`) or where
     (`where`); `reported`: that somebody said so;
-    `still`: what
-    ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it was so and is no
-    more; `hedges`: what says nothing in a title; `goes_on`: where a second clause begins; `holds`: that somebody or
-    something (`who`) has a thing (`what`) then, `of`: how whose it is stands behind its name, by how they begin ("o "
-    is "do ")."""
+    `still`: what ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it
+    was so and is no more; `hedges`: what says nothing in a title; `goes_on`: where a second clause begins;
+    `holds`: that somebody or something (`who`) has a thing (`what`) then, or `goes` to it, `of`: how whose it is
+    stands behind its name, by how they begin ("o " is "do ")."""
 
     leads: Compiled
     has: Looking
     no_engagement: Compiled
     away: Looking
-    leaves: Looking
-    until: str
     visits: Compiled
     theirs: Compiled
     reported: Compiled
@@ -97,67 +90,33 @@ _DAY = timedelta(days=1)
 
 
 def visits(scene: Scene) -> list[Request]:
-    """Somebody who comes on a day at an hour: "Kev's coming for tea on New Year's Eve at six", or who stays for days:
-    "the kids are coming on Saturday and going home on Tuesday"; none of what is supposed, comes again and again, or is
-    over."""
-    text, known = _until_they_leave(without_lead(scene), scene), scene.known
+    """Somebody who comes on a day at an hour: "Kev's coming for tea on New Year's Eve at six"; none of
+    what is supposed, comes again and again, or is over. For days: `stays.py`."""
+    text, known = without_lead(scene), scene.known
     if NEWS[known.language].asks.match(text.low) or formerly(scene) or series(text.raw, scene.now, scene.locale):
         return []
     times = [one.mention for one in phrases(text.raw, text.low, known, scene.now, scene.locale)]
     left, when = details.timed(text, known, scene.now, scene.locale)
     found = _TABLES[known.language].visits.fullmatch(left.low)
     told = any(one.has_date for one in times) and any(one.has_time and one.start > scene.now for one in times)
-    if found is None or not (told or _of_days(times, scene)) or _TABLES[known.language].reported.search(left.low):
+    if found is None or not told or _TABLES[known.language].reported.search(left.low):
         return []
     group = next(name for name, said in found.groupdict().items() if said is not None)
     who = left.cut(*found.span(group))
-    people = details.people(who, known)
+    people = [one for one in details.people(who, known) if _may_come(one, who, known)]
     title = unhedged(left.written, scene)
-    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": list(people), "place": ""}
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": people, "place": ""}
     return [Request(Act.EVENT, made)] if people or _by_their_work(who, known) else []
 
 
-def _until_they_leave(text: Line, scene: Scene) -> Line:
-    """The text with the day of coming and that of leaving as one time: "Saturday until Tuesday"."""
-    table = _TABLES[scene.known.language]
-    if len(text.low) > _LONGEST_STAY:
-        return text
-    for found in islice(table.leaves.finditer(text.low), _MOST_TRIED):
-        ends = (text.cut(0, found.start()), text.cut(found.end(), len(text.low)))
-        days = [phrases(one.raw, one.low, scene.known, scene.now, scene.locale) for one in ends]
-        if [len(each) for each in days] != [1, 1] or days[0][0].end != len(ends[0].low) or days[1][0].start:
-            continue
-        comes, leaves = (each[0].mention for each in days)
-        if comes.grain == leaves.grain == "day" and not (comes.has_time or leaves.has_time):
-            first, last = comes.start.date(), leaves.start.date()
-            last += timedelta(weeks=-((last - first).days // _A_WEEK)) if last < first else timedelta()
-            until = yearly_day(last, scene.known.language, year=False)
-            told = f"{on_day(first, scene.known.language, year=False)}{table.until}{until}"
-            return spelled(f"{ends[0].raw[: days[0][0].start]}{told}", scene.known.language)
-    return text
-
-
-_A_WEEK = 7
-_LONGEST_STAY = 160
-"""Characters; a longer message tells a story."""
-
-
-_MOST_TRIED = 4
-
-
-def stays(scene: Scene) -> list[Request]:
-    """Somebody who comes and stays for some days."""
-    if len(scene.text.low) > _LONGEST_STAY:
-        return []
-    text = _until_they_leave(without_lead(scene), scene)
-    times = [one.mention for one in phrases(text.raw, text.low, scene.known, scene.now, scene.locale)]
-    return visits(scene) if _of_days(times, scene) else []
-
-
-def _of_days(times: Sequence[Mention], scene: Scene) -> bool:
-    """Whether what is told of time is some days to come."""
-    days = [one for one in times if one.has_date and one.end is not None and one.end - one.start > _DAY]
-    return len(times) == len(days) == 1 and not days[0].has_time and days[0].start > scene.now
+def _may_come(named: str, who: Line, known: Words) -> bool:
+    """Whether somebody is named, and no thing with its article ("o cimento chega amanhã")."""
+    led = known.articles.match(who.low) is not None
+    return (
+        not led
+        or named != named.casefold()
+        or (is_one_of_theirs(line(named), known) and not is_name(line(named), known))
+    )
 
 
 def theirs(scene: Scene) -> list[Request]:
@@ -177,7 +136,7 @@ def theirs(scene: Scene) -> list[Request]:
     who, what = parts["who"], details.event(parts["what"], known, scene.now, scene.locale)
     bare = details.without_articles(who, known)
     who = bare if bare.raw[:1].isupper() else who  # "a Marta"
-    if not _is_one_of_theirs(who, known) or _TABLES[known.language].no_engagement.match(f"{parts['what'].low} "):
+    if not is_one_of_theirs(who, known) or _TABLES[known.language].no_engagement.match(f"{parts['what'].low} "):
         return []
     beside = [one for one in (who, parts.get("with")) if one is not None and is_name(one, known)]
     whose = details.without_articles(who, known).written
@@ -189,7 +148,7 @@ def theirs(scene: Scene) -> list[Request]:
     return [Request(Act.EVENT, made)] if what.title and when else []
 
 
-def _is_one_of_theirs(who: Line, known: Words) -> bool:
+def is_one_of_theirs(who: Line, known: Words) -> bool:
     """Whether somebody is named, or called by what they are to the user: "mum", "the kids"."""
     bare = details.without_articles(who, known)
     return is_name(who, known) or relation_label(bare.raw) is not None or bare.low in known.relations
@@ -220,14 +179,22 @@ def of_its_owner(told: Line, language: Language) -> tuple[Line, str] | None:
     if found is None or table.no_engagement.match(f"{found['what']} "):
         return None
     who, what = (told.cut(*found.span(group)) for group in ("who", "what"))
+    if found.groupdict().get("goes") and what.raw[:1].isupper():
+        return None  # where somebody goes may be a town
     if who.low in STOP_WORDS[language]:
         return what, ""
+    return what, f" {owned_by(who, language)}"
+
+
+def owned_by(who: Line, language: Language) -> str:
+    """How whose something is stands behind its name: "da minha sogra" of "a minha sogra"."""
+    table = _TABLES[language]
     opens = max((one for one in table.of if f"{who.low} ".startswith(one)), key=len)
     led = opens.endswith(" ")
     named = who.written[len(opens) if led else 0 :]
     if not led and " " not in named:  # a name, where no article or "my" leads it
         named = named[:1].upper() + named[1:]
-    return what, f" {table.of[opens]}{named}"
+    return f"{table.of[opens]}{named}"
 
 
 def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:

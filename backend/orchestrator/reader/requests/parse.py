@@ -24,7 +24,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.asides import with_asides
-from orchestrator.reader.requests.by_act import somebody
+from orchestrator.reader.requests.by_act import as_errands, somebody
 from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
 from orchestrator.reader.requests.engagements import (
@@ -34,7 +34,6 @@ from orchestrator.reader.requests.engagements import (
     jotted_down,
     names_something,
     repeated,
-    stays,
     tells_only,
     theirs,
     visits,
@@ -48,6 +47,7 @@ from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
 from orchestrator.reader.requests.people.told_words import born_behind_an_age, named_at_once, put_down
+from orchestrator.reader.requests.stays import visiting
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told_plans import beside_a_ban, due, on_each_day, plainly, told_plans
@@ -94,15 +94,15 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     return (
         _call_to_make(facts, reading)
         or (_beside_a_ban(facts, reading) if told else [])
+        or visiting(facts, words_of(reading.language), reading.locale)
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
-        or (_staying(facts, reading) if told else [])
         or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
-        or (worth_keeping(facts) if told and states_debt(facts.question) else [])
+        or (worth_keeping(facts) if facts.mood != Mood.REQUEST and states_debt(facts.question) else [])
         or _remarked(ticked, facts, reading, languages)
         or _own_errand(facts, reading)
         or _by_kind(facts, reading, languages)
@@ -112,13 +112,6 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
             else []
         )
     )
-
-
-def _staying(facts: TurnFacts, reading: Reading) -> list[Request]:
-    """Who comes and stays for some days: no lasting fact about one of the user's."""
-    known = words_of(reading.language)
-    text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-    return stays(Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context))
 
 
 def _tells_more(said: str, reading: Reading) -> bool:
@@ -176,7 +169,7 @@ def _kept_or_followed(
 
 def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
     """What is to be remembered, corrected or forgotten; of somebody else what a contact holds."""
-    kept = memory_requests(facts, told=told)
+    kept = as_errands(memory_requests(facts, told=told), words_of(next(iter(languages))))
     return (_of_somebody(facts, languages) if kept and told else []) or kept[:_MOST_REQUESTS]
 
 

@@ -25,6 +25,7 @@ from orchestrator.reader.requests.captures import hinders, only_thought_of
 from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.news.affected_event import change_of
+from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import Phrase, day_words, phrases, series
 
 
@@ -91,7 +92,7 @@ def plainly(text: Line, language: Language) -> Line:
 def told_plans(scene: Scene) -> list[Request]:
     """What is to come, as an event or a to-do; none of what is no plan, or whose time is not clear or over."""
     table, known = _TABLES[scene.known.language], scene.known
-    text = _cut_ends(scene.text, table)
+    text = without_a_remark(_cut_ends(scene.text, table), scene)
     if NEWS[known.language].asks.match(text.low) or "?" in text.low:
         return []
     times = phrases(text.raw, text.low, known, scene.now, scene.locale)
@@ -130,7 +131,7 @@ def due(scene: Scene) -> list[Request]:
         return []
     if len(times) == 1 and (made := _to_do(text, times[0], scene, led=True)):
         return made
-    if len(times) == 1 and (made := _behind_a_reason(text, times[0], scene)):
+    if len(times) == 1 and (made := _behind_a_reason(text, times[0], scene) or _of_something(text, times[0], scene)):
         return made
     for join in islice(known.also_acts.finditer(text.low) if len(times) == _TWO else (), _MOST_JOINTS):
         first, rest = text.cut(0, join.start()), text.cut(join.end(), len(text.low))
@@ -138,6 +139,17 @@ def due(scene: Scene) -> list[Request]:
         if [len(one) for one in each] == [1, 1] and (made := _to_do(first, each[0][0], scene, led=True)):
             return [*made, *_to_do(rest, each[1][0], scene, led=False)]
     return []
+
+
+def _of_something(text: Line, time: Phrase, scene: Scene) -> list[Request]:
+    """What is told to have something by a day: "o carro tem inspeção até dia 20"."""
+    if time.mention.kind != "open" or time.mention.end is None or not time.mention.has_date:
+        return []
+    bare = text.without(list(time.spans))
+    found = of_its_owner(bare.cut(0, len(bare.low.rstrip(_EDGES))), scene.known.language)
+    if found is None or not found[1]:
+        return []
+    return [Request(Act.TODO_NEED, {"title": f"{found[0].written}{found[1]}", "when": time.text})]
 
 
 def _behind_a_reason(text: Line, time: Phrase, scene: Scene) -> list[Request]:
@@ -285,6 +297,7 @@ def _of_a_meal(made: list[Request], times: list[Phrase], scene: Scene) -> list[R
 def _event(text: Line, scene: Scene, *, few: bool = False) -> list[Request]:
     table, known = _TABLES[scene.known.language], scene.known
     times = phrases(text.raw, text.low, known, scene.now, scene.locale)
+    text = _not_said_to_be(text, times, table)
     bare, when = details.timed(text, known, scene.now, scene.locale)
     comes_back = table.back.fullmatch(_unopened(bare, table).low) is not None
     if not times or table.no_plan.search(bare.low) or (hinders(bare.raw, known.language) and not comes_back):
@@ -303,6 +316,13 @@ def _event(text: Line, scene: Scene, *, few: bool = False) -> list[Request]:
     return _made(text, bare, when, scene, few=few or lasts)
 
 
+def _not_said_to_be(text: Line, times: list[Phrase], table: _ToldPlans) -> Line:
+    """The text without the "is" before its first time, where a place stands behind that."""
+    before = text.low[: times[0].start].rstrip() if times else ""
+    said = table.said_to_be.search(before) if times and times[0].end < len(text.low) else None
+    return text.without([said.span()]) if said is not None and said.start() else text
+
+
 def _made(text: Line, bare: Line, when: str, scene: Scene, *, few: bool = False) -> list[Request]:
     """The event of what is told beside its time (`bare`); none where that names nothing, or is a story."""
     table = _TABLES[scene.known.language]
@@ -315,11 +335,14 @@ def _made(text: Line, bare: Line, when: str, scene: Scene, *, few: bool = False)
         thing = details.event(owned[0], scene.known, scene.now, scene.locale)
         made = replace(made, title=f"{thing.title}{owned[1]}", when=when, place=thing.place)
         return made_of(Act.EVENT, made) if len(made.title.split()) <= _MOST_WORDS else []
-    placed = made.place and len(content_words(made.title)) >= _FEWEST_WORDS
+    apart = "," in plan.low and "," not in made.title  # "the meeting is Thursday at seven, in the gym"
+    placed = made.place and (apart or len(content_words(made.title)) >= _FEWEST_WORDS)
     title = details.tidy(made.title) if placed else whole
     if len(content_words(title)) < _FEWEST_WORDS:
         few = few or (plan is bare and not _of_the_user(bare, scene))  # "the plumber is coming Thursday at two"
-        title = details.tidy(plan.written) if few and content_words(title) else ""  # "I'm on call" is "On call"
+        title = (
+            details.tidy(made.title if placed else plan.written) if few and content_words(title) else ""
+        )  # "I'm on call" is "On call"
     title = unhedged(title, scene)
     if not title or len(title.split()) > _MOST_WORDS:
         return []

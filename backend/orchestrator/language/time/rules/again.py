@@ -29,6 +29,12 @@ def _every_few(_: Context, count: int, unit: str) -> Value:
     return _of(unit, count)
 
 
+@rule("from? NUM in NUM UNIT", makes="R")
+def _from_one_to_the_next(_: Context, one: int, other: int, unit: str) -> Value:
+    """ "De 15 em 15 dias"."""
+    return _of(unit, one) if one == other else None
+
+
 @rule("each other UNIT", makes="R")
 def _every_other(_: Context, unit: str) -> Value:
     return _of(unit, 2)

@@ -22,7 +22,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.engagements import called_and_when
+from orchestrator.reader.requests.engagements import called_and_when, of_its_owner
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.events.rescheduling import new_time
 from orchestrator.reader.requests.news.affected_event import (
@@ -36,6 +36,7 @@ from orchestrator.reader.requests.news.affected_event import (
     on_each_day,
     scene_of,
 )
+from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import series
 
 _MOST_STOPS = 4
@@ -168,7 +169,7 @@ def _takes_place(scene: Scene) -> list[Request]:
     said = called_and_when(scene)
     if said is None:
         return []
-    event, when = said
+    event, when = said[0], without_a_remark(said[1], scene)
     named = details.without_articles(event, scene.known)
     born = scene.known.attributes["birthday"].search(named.low)
     if born is not None and not scene.known.things["event"].search(named.low.replace(born[0], " ")):
@@ -186,8 +187,8 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     begins = match.start("new" if new is not None else "place")
     if any(start < begins < end for start, end in series(scene.text.raw, scene.now, scene.locale)):
         return []  # "toda segunda e quarta": an "and" within the days, and no "is"
-    if _between_days(match, new, scene):
-        return []  # "treina segundas e quartas": neither
+    if _between_days(match, new, scene) or _within_a_time(begins, scene):
+        return []  # "treina segundas e quartas", "entre as 9 e as 12": neither
     left, told = details.timed(new or place or line(""), scene.known, scene.now, scene.locale)
     if new is not None and told and not left.low:
         arguments: dict[str, object] = {"when": new.raw}
@@ -201,6 +202,12 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     else:
         return []
     return change_of(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+
+
+def _within_a_time(place: int, scene: Scene) -> bool:
+    """Whether a place in the text lies within the words for one time."""
+    told = mentions(scene.text.raw, now=scene.now, locale=scene.locale)
+    return any(start < place < end for one in told for start, end in one.parts)
 
 
 def _between_days(match: Match, new: Line | None, scene: Scene) -> bool:
@@ -306,6 +313,8 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if any(not value for value in arguments.values()):
         return []
     found = change_of(_OF_EVENTS[kind], named, when, arguments, scene)
+    if kind is News.COMES and (made := _goes_to(scene)):
+        found = [replace(one, otherwise=made) for one in found] or [made]
     if match.groupdict().get("dated") and not all(is_of_one_day(one) for one in found):
         return []
     return [on_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
@@ -318,6 +327,20 @@ def _of_one_clause(named: Line, scene: Scene) -> Line:
     if comma and NEWS[scene.known.language].calls.fullmatch(first) is not None:
         return details.without_articles(named.cut(len(first) + len(comma), len(named.low)), scene.known)
     return named.cut(0, len(first.partition(",")[0])) if "," in named.low else named
+
+
+def _goes_to(scene: Scene) -> Request | None:
+    """What something goes to at an hour of a day, where nothing of that name is known: "o gato vai ao veterinário dia 4
+    às 17h"."""
+    told, when = details.timed(scene.text, scene.known, scene.now, scene.locale)
+    times = mentions(when, now=scene.now, locale=scene.locale)
+    owned = of_its_owner(told, scene.known.language)
+    hour = any(char.isdigit() for char in when)
+    if owned is None or not hour or not any(one.has_date and one.has_time and one.start > scene.now for one in times):
+        return None
+    title = f"{owned[0].written}{owned[1]}"
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": [], "place": ""}
+    return Request(Act.EVENT, made)
 
 
 def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:
