@@ -23,7 +23,7 @@ class _Stating(Table):
     what stands before a name, `owing`: that somebody owes or lent something; `no_names`: no statement begins with
     these; `listener`: who is spoken to; `idle`, `between`: words that tell no value apart. Of a value alone:
     `says_no`, `is` (as written), `small` words before it, `no_values`: what puts nothing right. `paid`: somebody paid
-    what they owe, `paid_me`: the same of who is named."""
+    what they owe, `paid_me`: the same of who is named. `hourly`: it comes again after so many hours."""
 
     keep_opens: Joined
     keep_asks: Joined
@@ -69,6 +69,7 @@ class _Stating(Table):
     no_values: Words
     paid: Joined
     paid_me: str
+    hourly: Joined
 
 
 _TOLD: Final = by_language("stating", _Stating)

@@ -76,10 +76,19 @@ def states_debt(text: str) -> bool:
     return "?" not in text and _OWING.search(said := level(text)) is not None and any(map(str.isdigit, said))
 
 
+def comes_hourly(text: str) -> bool:
+    """Whether it tells what comes again after so many hours ("the antibiotic every 8 hours until Sunday"), which is at
+    no one time."""
+    return "?" not in text and _HOURLY.search(level(text)) is not None
+
+
+_HOURLY = pattern(r"\b{hourly}\b")
+
+
 def _tells_lastingly(text: str) -> bool:
     """Whether it tells a habit ("I never work Sundays"), a debt with its sum, or how one of theirs is called."""
     said = level(text)
-    if _HABIT.match(said) is not None or states_debt(text):
+    if _HABIT.match(said) is not None or states_debt(text) or comes_hourly(text):
         return True
     named = _NAMED.search(said)
     called = text[named.end() :].lstrip() if named is not None and len(said) == len(text) else ""
@@ -93,7 +102,7 @@ _MINE_IS = pattern(
 )
 """ "My advisor is Prof Hegde and we meet …": who one of theirs is, and more of them."""
 _HABIT = pattern(r"^(?:{leads},? )*{habits}")
-_OWING = pattern(r"^(?:[^ ?]+ ){1,5}?{owing}\b")
+_OWING = pattern(r"^(?:[^ ?']+[ ']){1,5}?{owing}\b")
 _NAMED = pattern(r"\b{named} ")
 _CODED = pattern(r"^(?:{article} |{my}|{leads},? )*(?:[^ ?]+ ){0,5}?{coded}\b")
 """ "The gate code at the top field is 1974": what is called so is told to be kept, whoever's it is."""

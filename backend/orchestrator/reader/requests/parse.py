@@ -15,7 +15,7 @@ from orchestrator.language.statements.stating import statements
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
+from orchestrator.reader.domains.memory_words import comes_hourly, memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
@@ -40,6 +40,8 @@ from orchestrator.reader.requests.engagements import (
 )
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
+from orchestrator.reader.requests.guests import visit
+from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
@@ -90,6 +92,8 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     return (
         _call_to_make(facts, reading)
         or (_beside_a_ban(facts, reading) if told else [])
+        or (worth_keeping(facts) if facts.mood != Mood.REQUEST and comes_hourly(facts.question) else [])
+        or (visit(_scene(facts, reading)) if told or facts.mood == Mood.UNCLEAR else [])
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
@@ -119,9 +123,14 @@ _FEWEST_TOLD = 5
 
 def _beside_a_ban(facts: TurnFacts, reading: Reading) -> list[Request]:
     """What is told beside that nothing is to be put then."""
+    return beside_a_ban(_scene(facts, reading))
+
+
+def _scene(facts: TurnFacts, reading: Reading) -> Scene:
+    """The message without politeness, its times as nobody can misread them."""
     known = words_of(reading.language)
     text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-    return beside_a_ban(Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context))
+    return Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context)
 
 
 def _by_kind(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
@@ -201,7 +210,15 @@ def _is_a_rule(said: str, known: Words) -> bool:
 
 def _before_them(scene: Scene) -> list[Request]:
     """What is told that somebody has before them."""
-    return there_and_back(scene) or visits(scene) or theirs(scene) or engaged(scene) or repeated(scene) or away(scene)
+    return (
+        there_and_back(scene)
+        or journey(scene)
+        or visits(scene)
+        or theirs(scene)
+        or engaged(scene)
+        or repeated(scene)
+        or away(scene)
+    )
 
 
 def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
