@@ -22,6 +22,7 @@ from orchestrator.reader.requests import details
 from orchestrator.reader.requests.engagements import engaged, formerly, visits
 from orchestrator.reader.requests.events.creation import made_of
 from orchestrator.reader.requests.events.target_event import of_event
+from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.announced import told_anew
 from orchestrator.reader.timing import day_words
 
@@ -119,7 +120,7 @@ def _jotted(scene: Scene, later: str, facts: TurnFacts) -> list[Request]:
     """What is told at an hour of a day and put down in one breath: "Wullie's coming on Saturday at 9 put it down"."""
     if formerly(scene):
         return []
-    return visits(scene) or engaged(scene) or (_event(scene, later, facts) if _timed(scene) else [])
+    return journey(scene) or visits(scene) or engaged(scene) or (_event(scene, later, facts) if _timed(scene) else [])
 
 
 def _timed(scene: Scene) -> bool:
