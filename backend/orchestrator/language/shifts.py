@@ -52,9 +52,10 @@ def shift(phrase: str, *, locale: str) -> timedelta | None:
     for days, words in _DAYS.items():
         if words.fullmatch(whole) or words.fullmatch(folded):
             return timedelta(days=days)
-    for pattern, sign in _SIGNED:
-        found = pattern.match(folded)
-        length = length_of(found["size"] or found["by"], locale) if found is not None else None
-        if length is not None and timedelta() < length <= _MOST:
-            return sign * length
+    for said in dict.fromkeys((folded, whole)):  # "a day before" is led by no "à"
+        for pattern, sign in _SIGNED:
+            found = pattern.match(said)
+            length = length_of(found["size"] or found["by"], locale) if found is not None else None
+            if length is not None and timedelta() < length <= _MOST:
+                return sign * length
     return None

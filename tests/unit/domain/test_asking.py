@@ -6,7 +6,7 @@ import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.hours import resolved
-from orchestrator.domain.foundation.asking.when import Moment, untimed
+from orchestrator.domain.foundation.asking.when import Moment, not_over, untimed
 from orchestrator.language.shifts import shift
 
 at = datetime.fromisoformat
@@ -102,3 +102,12 @@ def test_what_is_moved_keeps_its_half_of_the_day() -> None:
 def test_of_a_part_of_the_day_that_has_begun_what_is_left_is_meant(said_at: str, words: str, start: str) -> None:
     found = resolved(words, now=at(said_at), zone=ZONE, locale="en-US", title="Water the plants")
     assert found.start == at(start)
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("es-ES", "el domingo al mediodía"), ("fr-FR", "dimanche à 9h"), ("en-GB", "sunday at 9")]
+)
+def test_a_weekday_whose_hour_is_over_today_is_the_next_one(locale: str, words: str) -> None:
+    now = at("2026-11-29T18:40")  # a Sunday
+    found = resolved(words, now=now, zone=ZONE, locale=locale, title="Visit")
+    assert {one.date() for one in not_over(found, now)} == {at("2026-12-06T00:00").date()}

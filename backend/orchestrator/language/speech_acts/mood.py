@@ -42,7 +42,8 @@ class Mood(StrEnum):
 @dataclass(frozen=True, slots=True)
 class MoodReading:
     """`sure`: the lexicon decides and no model need be asked. `negated`: it forbids a change; the mood is then no
-    request. `asks_too`: it asks something beside the change that it wants.
+    request. `asks_too`: it asks something beside the change that it wants. `firm`: it tells in so many words what
+    questions are asked about too ("Lola turns 8 on the 9th").
     """
 
     mood: Mood
@@ -50,14 +51,17 @@ class MoodReading:
     negated: bool
     language: Language
     asks_too: bool = False
+    firm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The reading of one clause; mood `None` is a clause that only forbids a change."""
+    """The reading of one clause; mood `None` is a clause that only forbids a change. `firm`: no likeness to questions
+    makes it one."""
 
     mood: Mood | None
     sure: bool
+    firm: bool = False
 
 
 _READINGS = {
@@ -73,6 +77,8 @@ _GREETS = "HEY"
 """Asks how somebody is: before something else it asks nothing ("e aí, tudo bem? aqui é o Thiago")."""
 _NEVER_ASKED = "-"
 """Behind a reading: a question mark makes it a question ("o miúdo joga sábado?" moves nothing)."""
+_FIRM = "!"
+"""Behind a reading: nothing but a question mark makes it a question."""
 _UNSURE = f"?{_NEVER_ASKED}"
 _JOINT = patterns.compile(
     r"(?i)[,;.]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
@@ -118,7 +124,11 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = MoodReading(Mood.QUESTION, sure=False, negated=False, language=language)
     if found.mood is Mood.STATEMENT and not found.negated and _cancels_after_all(text, language):
         found = MoodReading(Mood.REQUEST, sure=False, negated=False, language=language)
-    if not found.negated and found.mood in _LEFT_OPEN and (not found.sure or _clearly_asks(text, language)):
+    if (
+        not (found.negated or found.firm)
+        and found.mood in _LEFT_OPEN
+        and (not found.sure or _clearly_asks(text, language))
+    ):
         found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
@@ -265,7 +275,8 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
         if mood in moods:
             sure = any(part.sure for part in read if part.mood is mood)
             asks_too = mood is Mood.REQUEST and any(part.mood is Mood.QUESTION and part.sure for part in read)
-            return MoodReading(mood, sure, negated=False, language=language, asks_too=asks_too)
+            firm = any(part.firm for part in read)
+            return MoodReading(mood, sure, negated=False, language=language, asks_too=asks_too, firm=firm)
     return MoodReading(Mood.UNCLEAR, sure=False, negated=False, language=language)
 
 
@@ -273,7 +284,7 @@ def _part(clause: Clause, lexicon: Lexicon, before: _Part | None, *, alone: bool
     says = _matched(_rendered(clause, lexicon), lexicon)
     if says == _GREETS and not alone:
         return _Part(Mood.UNCLEAR, sure=False)
-    mood, sure = _READINGS[says.rstrip(_UNSURE)], not says.endswith(tuple(_UNSURE))
+    mood, sure = _READINGS[says.rstrip(_UNSURE + _FIRM)], not says.endswith(tuple(_UNSURE))
     asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-_ASKED_WITHIN:]))
     if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
         return _Part(Mood.QUESTION, sure=mood is Mood.STATEMENT)
@@ -281,7 +292,7 @@ def _part(clause: Clause, lexicon: Lexicon, before: _Part | None, *, alone: bool
         return _Part(Mood.QUESTION, sure=False)
     if mood is Mood.REQUEST and before is not None and before.mood is Mood.QUESTION and not sure:
         return _Part(Mood.UNCLEAR, sure=False)
-    return _Part(mood, sure)
+    return _Part(mood, sure, firm=says.endswith(_FIRM))
 
 
 def _rendered(clause: Clause, lexicon: Lexicon) -> str:

@@ -95,7 +95,7 @@ _MINE_IS = pattern(
 )
 """ "My advisor is Prof Hegde and we meet …": who one of theirs is, and more of them."""
 _HABIT = pattern(r"^(?:{leads},? )*{habits}")
-_OWING = pattern(r"^(?:[^ ?]+ ){0,5}?(?:{owing})\b")
+_OWING = pattern(r"^(?:[^ ?']+[ ']){0,5}?(?:{owing})\b")
 _NAMED = pattern(r"\b{named} ")
 _CODED = pattern(r"^(?:{article} |{my}|{leads},? )*(?:[^ ?]+ ){0,5}?{coded}\b")
 """ "The gate code at the top field is 1974": what is called so is told to be kept, whoever's it is."""

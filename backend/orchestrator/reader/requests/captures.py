@@ -6,9 +6,11 @@ The words that say what to do hang on a pronoun; what it stands for is the rest 
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
+from orchestrator.language.shifts import shift
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.language.time import mentions
@@ -20,6 +22,7 @@ from orchestrator.reader.requests import details
 from orchestrator.reader.requests.engagements import engaged, formerly, visits
 from orchestrator.reader.requests.events.creation import made_of
 from orchestrator.reader.requests.events.target_event import of_event
+from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.announced import told_anew
 from orchestrator.reader.timing import day_words
 
@@ -43,6 +46,7 @@ class _Captures(Table):
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "captures", _Captures))
+_DAY = timedelta(days=1)
 _FEW_WORDS = 8
 """More words are a story, not the name of an errand."""
 
@@ -72,11 +76,25 @@ def _parts(found: Match, scene: Scene) -> tuple[Line, str] | None:
     """What was told, and the time beside what is to be done; None where that names anything else, or the rest asks for
     something by itself."""
     told, after = scene.text.cut(0, found.start()), scene.text.cut(found.end(), len(scene.text.low))
+    if _early(after.raw, scene) is not None:
+        return told, after.raw
     left, when = details.timed(after, scene.known, scene.now, scene.locale)
     needed = _TABLES[scene.known.language].needs.match(told.low) is not None
     if left.low or (not needed and mood_of(told.raw, scene.locale).mood in {Mood.REQUEST, Mood.QUESTION}):
         return None
     return told, when
+
+
+def _early(said: str, scene: Scene) -> timedelta | None:
+    """How long before what was told: "a day before", "la veille", perhaps with its day ("la veille du 5"); None of any
+    other words."""
+    words = said.split()
+    for size in range(min(len(words), _FEW_WORDS), 0, -1):
+        by = shift(" ".join(words[:size]), locale=scene.locale)
+        rest = " ".join(words[size:])
+        if by is not None and by < timedelta():
+            return by if not rest or mentions(rest, now=scene.now, locale=scene.locale) else None
+    return None
 
 
 def _needed(scene: Scene) -> tuple[Line, str]:
@@ -102,7 +120,7 @@ def _jotted(scene: Scene, later: str, facts: TurnFacts) -> list[Request]:
     """What is told at an hour of a day and put down in one breath: "Wullie's coming on Saturday at 9 put it down"."""
     if formerly(scene):
         return []
-    return visits(scene) or engaged(scene) or (_event(scene, later, facts) if _timed(scene) else [])
+    return journey(scene) or visits(scene) or engaged(scene) or (_event(scene, later, facts) if _timed(scene) else [])
 
 
 def _timed(scene: Scene) -> bool:
@@ -117,11 +135,26 @@ def _things(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
 
 
 def _reminder(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
+    if (early := _early(later, scene)) is not None:
+        return _reminder_before(scene, early)
     title, when = _needed(scene)
     if later and not any(one.has_date for one in mentions(later, now=scene.now, locale=scene.locale)):
         day = day_words(when, scene.now, scene.locale)
         when = f"{day} {later}".strip() if day or not when else later
+    elif later:  # "the concert is on Thursday, remind me on Tuesday"
+        title, when = (scene.text if when else title), later
     return [Request(Act.REMIND, {"title": title.written, "when": when})] if title.low else []
+
+
+def _reminder_before(scene: Scene, early: timedelta) -> list[Request]:
+    """A reminder of all that was told, so long before its own time; none where that is not one."""
+    told = [one for one in mentions(scene.text.raw, now=scene.now, locale=scene.locale) if one.has_date]
+    if len(told) != 1:
+        return [Request(Act.UNREAD, {"title": scene.text.raw})]  # before what, nobody knows
+    at = told[0].start + early
+    when = at.isoformat(timespec="minutes") if told[0].has_time and -early < _DAY else at.date().isoformat()
+    title = details.tidy(details.without_articles(scene.text, scene.known).written)
+    return [Request(Act.REMIND, {"title": title, "when": when})] if at > scene.now else []
 
 
 def _ticked(scene: Scene, _when: str, _: TurnFacts) -> list[Request]:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.retiming import (
     amended_time,
     day_beside,
@@ -297,6 +298,9 @@ def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
     found = words.place.match(text.low)
     if found is None or _has_time(text, facts, known, locale):
         return None
+    foreign = language_of(facts.question, facts.locale) != known.language
+    if foreign and mood_of(facts.question[:MAX_LENGTH], facts.locale).mood is Mood.STATEMENT:
+        return None  # Spanish "no puedo comer …" is in no place, though Portuguese "no" would say so
     place = details.without_articles(text.cut(*found.span("place")), known)
     return {"place": place.written} if place.low else None
 

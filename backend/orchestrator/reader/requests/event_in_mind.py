@@ -91,8 +91,14 @@ def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
         return written[0]
     events: Sequence[Mapping[str, Any]] = facts.context.get("events") or ()
     if len(events) == 1:
-        return events[0] if events[0].get("id") else None
+        return events[0] if events[0].get("id") and _was_told(events[0], facts) else None
     before = question_before(facts, facts.locale)
     told = shown_rows(facts, Kind.WHEN) if before is not None and before.kind in _OF_ONE else ()
     first = told[0].id if told and told[0].kind == "event" else ""
     return next((one for one in events if str(one.get("id")) == first), None)
+
+
+def _was_told(event: Mapping[str, Any], facts: TurnFacts) -> bool:
+    """Whether the last answer named the event: one that was only looked at is in nobody's mind."""
+    last = next((text for role, text in reversed(facts.history) if role != "user"), "")
+    return not last or str(event.get("title") or "") in last

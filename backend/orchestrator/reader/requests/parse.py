@@ -41,6 +41,7 @@ from orchestrator.reader.requests.engagements import (
 )
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
+from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
@@ -124,9 +125,14 @@ _FEWEST_TOLD = 5
 
 def _beside_a_ban(facts: TurnFacts, reading: Reading) -> list[Request]:
     """What is told beside that nothing is to be put then."""
+    return beside_a_ban(_scene(facts, reading))
+
+
+def _scene(facts: TurnFacts, reading: Reading) -> Scene:
+    """The message without politeness, its times as nobody can misread them."""
     known = words_of(reading.language)
     text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-    return beside_a_ban(Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context))
+    return Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context)
 
 
 def _by_kind(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
@@ -209,7 +215,15 @@ def _is_a_rule(said: str, known: Words) -> bool:
 
 def _before_them(scene: Scene) -> list[Request]:
     """What is told that somebody has before them."""
-    return there_and_back(scene) or visits(scene) or theirs(scene) or engaged(scene) or repeated(scene) or away(scene)
+    return (
+        there_and_back(scene)
+        or journey(scene)
+        or visits(scene)
+        or theirs(scene)
+        or engaged(scene)
+        or repeated(scene)
+        or away(scene)
+    )
 
 
 def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:

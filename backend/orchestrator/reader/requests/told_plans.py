@@ -24,6 +24,7 @@ from orchestrator.reader.requests import details
 from orchestrator.reader.requests.captures import hinders, only_thought_of
 from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
 from orchestrator.reader.requests.events.creation import made_of, several
+from orchestrator.reader.requests.events.event_words import of_whoever
 from orchestrator.reader.requests.news.affected_event import change_of
 from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import Phrase, day_words, phrases, series
@@ -300,6 +301,8 @@ def _event(text: Line, scene: Scene, *, few: bool = False) -> list[Request]:
     text = _not_said_to_be(text, times, table)
     bare, when = details.timed(text, known, scene.now, scene.locale)
     comes_back = table.back.fullmatch(_unopened(bare, table).low) is not None
+    if of_whoever(bare, known.language):
+        return []
     if not times or table.no_plan.search(bare.low) or (hinders(bare.raw, known.language) and not comes_back):
         return []
     if series(text.raw, scene.now, scene.locale):

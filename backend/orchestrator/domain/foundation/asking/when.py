@@ -174,6 +174,7 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     if again is not None:
         return (_repeating if about.repeats else _once)(ctx, phrase, again, about)
     found = resolved(phrase, now=now, zone=zone, locale=ctx.locale, title=about.title, own=about.own)
+    found = replace(found, candidates=not_over(found, now))
     days = {one.date() for one in found.candidates}
     unseen = not ctx.rules.confirms(about.tool)
     if not found.sure and len(found.candidates) > 1 and (found.start is None or unseen or len(days) > 1):
@@ -193,6 +194,15 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     elif found.reason in _AS_READ or (found.daylight is not None and not told):
         told.append(say("times.read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
+
+
+def not_over(found: time.Resolution, now: datetime) -> tuple[datetime, ...]:
+    """The readings without those of a day on which the hour, as it was read, is over: "Sunday at noon", on Sunday at
+    six."""
+    if found.start is None or found.start <= now:
+        return found.candidates
+    over = {one.date() for one in found.candidates if one <= now and one.time() == found.start.time()}
+    return tuple(one for one in found.candidates if one.date() not in over)
 
 
 def _repeating(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:

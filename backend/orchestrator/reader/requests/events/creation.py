@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import islice
 
 from orchestrator.kit.patterns import Match
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.lengths import ends_with_length
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -16,7 +17,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.request import Request, Scene, cut, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.events.event_words import ADDS, KNOWN, NOTHING_NAMED, SETS
+from orchestrator.reader.requests.events.event_words import ADDS, KNOWN, NOTHING_NAMED, SETS, of_whoever
 from orchestrator.reader.requests.events.target_event import of_event
 from orchestrator.reader.timing import day_words, phrases
 
@@ -114,9 +115,14 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     if clocked and not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []
     made = details.event(text, known, scene.now, scene.locale)
-    if _asks(made.title, known):
+    if _asks(made.title, known) or of_whoever(line(made.title), known.language) or _only_a_mark(made.title, known):
         return []
     return made_of(Act.EVENT, made) if named or size or _named(made, text, known, few=few) else []
+
+
+def _only_a_mark(title: str, known: Words) -> bool:
+    """Whether a title only says that something is put right: "plutôt" of "non, dimanche soir plutôt"."""
+    return marked(f"x {line(title).low}", known.language).end == 1
 
 
 def _is_over(time: Mention, now: datetime) -> bool:

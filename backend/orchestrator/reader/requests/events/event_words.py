@@ -3,8 +3,10 @@
 from typing import Final
 
 from orchestrator.kit import patterns
+from orchestrator.language.discourse.anaphora import PRONOUNS
 from orchestrator.language.pattern_tables import in_any_language
-from orchestrator.language.tables import Phrases, Table, Words, by_language, in_any
+from orchestrator.language.tables import Language, Phrases, Table, Words, by_language, in_any
+from orchestrator.reader.line import Line, line
 
 
 class _EventChanges(Table):
@@ -52,3 +54,9 @@ EXCHANGED: Final = in_any(_TABLES, lambda one: one.exchanged)
 FROM_NOW_ON: Final = patterns.compile(rf" {in_any_language(_TABLES, lambda one: one.from_now_on)}$")
 BACK: Final = in_any(_TABLES, lambda one: one.back)
 CALENDARS: Final = in_any(_TABLES, lambda one: one.calendars)
+
+
+def of_whoever(told: Line, language: Language) -> bool:
+    """Whether it is told of somebody by a pronoun alone, who would be nobody in a title: "she trains on Thursday"."""
+    first = next(iter(told.low.split()), "")
+    return any(first == line(one).low for one in PRONOUNS[language].subject)

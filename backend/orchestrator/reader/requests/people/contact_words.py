@@ -16,6 +16,7 @@ from orchestrator.language.people.relations import FAMILY, POSSESSIVES, relation
 from orchestrator.language.places.owned_places import owned_place
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
+from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
@@ -221,13 +222,15 @@ def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     contact, label, homes = _one(text, known)
     if label and _MINE_FIRST.match(text.low) and relation_label(text.low) is None:
         return None  # "my boss is on holiday" is of somebody else
+    if label and mentions(text.raw, now=facts.now, locale=locale):
+        return None  # "on Thursday my brother takes the dog to the vet" tells no relation of whom is shown
     told = {name: value for name, value in contact.items() if value and name != "name"}
     if not told and not label and not homes and not related:
         return None
     return {"action": "change", **_graph({**told, "name": str(people[0].get("name") or "")}, label, homes, related)}
 
 
-_MINE_FIRST = patterns.compile(r"(?:(?:[oa]|el|la) )?(?:my|our|minha|meu|mi|mon|ma) ")
+_MINE_FIRST = patterns.compile(r"(?:(?:[oa]|el|la) )?(?:my|our|minha|meu|nossa|nosso|mi|nuestr[oa]|mon|ma|notre) ")
 
 
 def _graph(contact: Found, label: str, homes: Sequence[str], related: Sequence[Mapping[str, str]] = ()) -> Found:

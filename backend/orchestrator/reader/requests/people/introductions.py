@@ -22,6 +22,7 @@ from orchestrator.language.speech_acts.news_words import Whole
 from orchestrator.language.statements.reading import may_be_called
 from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.tables import Words as WordSet
 from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
@@ -32,14 +33,14 @@ from orchestrator.reader.requests.details import listed, without_articles
 from orchestrator.reader.requests.people.contact_words import ADDRESSES, ME, contact_of
 from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as_name, named_at_once, told_of_somebody
 
-Way = Literal["mine", "called", "is", "all", "of_another", "added", "beside"]
+Way = Literal["mine", "called", "is", "all", "of_another", "added", "beside", "role"]
 _LONGEST_NAME = 4
 _LONGEST_LABEL = 4
 _MOST_TRIED = 2
 _MOST_PARTS = 24
 """Of one message, between its commas and its "and"s."""
 _TOLD = ("emails", "phones", "birthday")
-_BY_NAME = frozenset({"called", "mine", "beside"})
+_BY_NAME = frozenset({"called", "mine", "beside", "role"})
 """Ways that tell a name, whatever word stands for the relation."""
 _SURE = frozenset({"exact", "alias", "nickname", "relation"})
 """Steps of resolution by which a name is the contact's own."""
@@ -47,7 +48,8 @@ RESOLVE = "resolve_contacts"
 
 
 class _Form(Table):
-    """One way of saying it; groups `who`, `label`, `whom`, `more`, or `rest`: a relation and a name side by side."""
+    """One way of saying it; groups `who`, `label`, `whom`, `more`, or `rest`: a relation and a name side by side. A
+    `role` is nobody's in so many words ("the landlord is mr benali, 077…"): who has it is told with an address."""
 
     way: Way
     says: Whole
@@ -56,6 +58,7 @@ class _Form(Table):
 class _Introductions(Table):
     """`introductions.toml`; what its keys are stands there."""
 
+    titles: WordSet
     leads_to: Compiled
     aged: Looking
     counted: Compiled
@@ -229,7 +232,7 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     if (rest := parts.get("rest")) is not None:
         parts |= _side_by_side(_unowned(rest)) or (_behind_its_word(_unowned(rest)) if reached else {})
     who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
-    if who is None or label is None:
+    if who is None or label is None or (way == "role" and not reached):
         return None
     said = _label(way, label.written, known) or (_own_words(way, who, label, known) if reached else None)
     if said is None:
@@ -237,7 +240,7 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     capital = way in {"is", "all"}  # "my boss is nice"
     near = relation_label(said) in FAMILY
     sure = reached and near  # "my wife isla her number is …", whatever else an isla is
-    capital = capital and not (way == "is" and near and may_be_called(who.low, known.language))
+    capital = capital and not (way == "is" and (reached or (near and may_be_called(who.low, known.language))))
     if not is_name(who, known, capital=capital, sure=sure) or (whom is not None and not is_name(whom, known)):
         return None
     more = parts["more"].written if "more" in parts else ""
@@ -309,6 +312,8 @@ def is_name(words: Line, known: Words, *, capital: bool = False, sure: bool = Fa
     named = [one for one in each if one.low not in PARTICLES]
     if each and each[0] not in named:
         return False  # "my mother is from Cádiz": where somebody is from is no name
+    titled = len(named) > 1 and named[0].low.rstrip(".") in _TABLES[known.language].titles
+    named = named[1:] if titled else named
     if not 0 < len(named) <= _LONGEST_NAME or any(char.isdigit() or char in ",;:" for char in words.low):
         return False
     written = all(one.raw[:1].isupper() for one in named)
