@@ -76,7 +76,7 @@ async def quick_todo(hand: Hand, world: World) -> None:
     await hand.to("To-dos")
     await hand.click(hand.page.get_by_label("What is to be done?"))
     await hand.type(world.name("Oat milk"))
-    await hand.click(hand.named("button", "Add").first)
+    await hand.click(hand.page.locator("#page").get_by_role("button", name="Add", exact=True))
 
 
 async def quick_todo_by_keys(hand: Hand, world: World) -> None:
@@ -426,7 +426,7 @@ TASKS = (
         lambda hand, _: seen_on(hand, "Today", "Lunch with Inês"),
         by_palette("tod", "Today", shows="Lunch with Inês"),
         asked("what's next on my calendar?"),
-        told("Inês", "lunch", "swimming", "council"),
+        told("Inês", "lunch", "swimming", "council", "studio"),
     ),
     Task(
         "when is the dentist?",

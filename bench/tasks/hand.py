@@ -57,7 +57,7 @@ class Hand:
                 break
             await self.press("ArrowDown")
         await self.press("Enter")
-        await expect(self.page.get_by_role("combobox")).to_have_count(0, timeout=PATIENCE_MS)
+        await expect(self.page.locator("dialog[open]")).to_have_count(0, timeout=PATIENCE_MS)
         await self.settled()
 
     async def tab_to(self, target: Locator, *, most: int = 40) -> None:

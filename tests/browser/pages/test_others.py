@@ -20,6 +20,7 @@ async def test_jobs(visit: Visit, steward: Steward, ana: Person) -> None:
         await assert_readable(visitor, "jobs")
         await visitor.button("Run now: Work out coming occurrences of series").click()
         await expect(visitor.page.locator("#notes")).to_contain_text("is done")
+        await expect(visitor.button("Run now: Work out coming occurrences of series")).to_be_focused()
         await visitor.page.get_by_role("link", name="Work out coming occurrences of series").click()
         await expect(visitor.page.locator(".row").first).to_contain_text("by hand")
         await assert_readable(visitor, "job")

@@ -13,6 +13,7 @@ from tests.support.console_pages import assert_readable, at
 from tests.support.steward import Person, Steward
 
 pytestmark = pytest.mark.browser
+IN_THE_LIST = "() => document.activeElement.closest('.list') !== null"
 
 
 async def test_settings_can_be_read(visit: Visit, steward: Steward, ana: Person) -> None:
@@ -71,6 +72,8 @@ async def test_a_token_is_made_shown_once_and_revoked(visit: Visit, steward: Ste
         await visitor.button("Revoke pages' own token").click()
         await visitor.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         await expect(visitor.page.locator("#notes")).to_contain_text("is revoked")
+        await expect(made).to_contain_text("revoked")
+        assert await visitor.page.evaluate(IN_THE_LIST), "whoever works by keys is where they were"
         assert (await other.send("GET", "/me")).status_code == 401
 
 

@@ -7,6 +7,7 @@ import { button } from "./parts.js";
 import { trouble } from "./troubles.js";
 
 const SLOW_MS = 300; // quicker answers need no word about waiting
+const CONTROLS = "a, button, input, summary";
 
 export class PagedList {
   /** `load(cursor)` → `{items, next_cursor}`; `row(item)` → an `li`; `empty()` → what stands there for none; `changed()`
@@ -31,8 +32,10 @@ export class PagedList {
       const page = await this.load(null);
       if (attempt !== this.attempt) return;
       [this.items, this.cursor] = [page.items, page.next_cursor];
+      const focused = this.focused();
       fill(this.list, this.items.map(this.row));
       this.drawFoot();
+      if (focused) this.focus(focused);
       announce(counted("m.shown", this.items.length));
     } catch (error) {
       if (attempt === this.attempt && error.name !== "AbortError")
@@ -49,6 +52,21 @@ export class PagedList {
     }
   }
 
+  /** The row and the control in it that have the focus; null where it is elsewhere. */
+  focused() {
+    const row = [...this.list.children].findIndex((one) => one.contains(document.activeElement));
+    return row < 0 ? null : { row, control: [...this.list.children[row].querySelectorAll(CONTROLS)].indexOf(document.activeElement) };
+  }
+
+  /** Of the row at that place, else the last one, that control, else its first; without any the list itself. */
+  focus({ row, control }) {
+    const place = this.list.children[Math.min(row, this.list.children.length - 1)];
+    const controls = [...(place?.querySelectorAll(CONTROLS) ?? [])];
+    const next = controls[control] ?? controls[0] ?? this.list.querySelector(CONTROLS) ?? this.node;
+    if (next === this.node) this.node.tabIndex = -1;
+    next.focus();
+  }
+
   async more() {
     const attempt = this.attempt;
     fill(this.foot, el("p", { class: "quiet progress" }, t("loading")));
@@ -63,7 +81,7 @@ export class PagedList {
       this.list.append(...rows);
       this.drawFoot();
       this.changed();
-      rows[0]?.querySelector("a, button, input, summary")?.focus();
+      rows[0]?.querySelector(CONTROLS)?.focus();
     } catch (error) {
       if (attempt === this.attempt)
         fill(
@@ -94,7 +112,7 @@ export class PagedList {
       node.replaceWith(this.row(item));
     }
     const next = this.list.children[Math.min(at, this.list.children.length - 1)];
-    if (focused) next?.querySelector("input, a, button, summary")?.focus();
+    if (focused) next?.querySelector(CONTROLS)?.focus();
     this.changed();
   }
 }

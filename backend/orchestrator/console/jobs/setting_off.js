@@ -13,8 +13,11 @@ const LOOKS = 40; // a minute; what takes longer is on the page when one looks a
 /** The button; `changed()` when it is over. What is drawn anew meanwhile takes the button, not the wait. */
 export function setOff(one, changed) {
   const press = button(t("jobs.run"), run, { kind: "small", "aria-label": t("jobs.run_one", { name: title(one.name) }) });
+  let busy = false; // and not disabled, which would take the focus from whoever pressed it by a key
   async function run() {
-    press.disabled = true;
+    if (busy) return;
+    busy = true;
+    press.setAttribute("aria-disabled", "true");
     try {
       const { job_id: id } = await post(`/system/jobs/${encodeURIComponent(one.name)}/run`);
       note(t("jobs.set_off", { name: title(one.name) }));
@@ -22,7 +25,8 @@ export function setOff(one, changed) {
     } catch (error) {
       note(inWords(error), { wrong: true });
     }
-    press.disabled = false;
+    busy = false;
+    press.removeAttribute("aria-disabled");
     changed();
   }
 
