@@ -6,6 +6,7 @@ claims. What is negated, conditional, asked, to come, quoted or reported is none
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.claims.evidence import content_of, domains_of
@@ -94,6 +95,16 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
 
 
 def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
+    """The piece's claim. A model that goes round in circles says the same four thousand times: short ones are kept."""
+    around = (piece, context.lead, *context.following)
+    return (_kept_claim if sum(map(len, around)) <= _SHORT else _read_claim)(piece, own, context)
+
+
+_SHORT = 48
+"""Words of a piece and of what is read beside it."""
+
+
+def _read_claim(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
     """The piece's claim; where its words do not tell the language, the others are asked too."""
     found, blocked = _claim(piece, own, context)
     # A single word that goes on with a clause is of that one's language.
@@ -107,6 +118,9 @@ def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -
     if found is None and not (context.asked or context.carried or context.doubted):
         found = _indirect_in_any(piece, own, context)
     return found, blocked
+
+
+_kept_claim = lru_cache(maxsize=512)(_read_claim)
 
 
 def _indirect_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> Found | None:

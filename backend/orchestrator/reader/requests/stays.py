@@ -75,7 +75,11 @@ def _first_day(said: Line, scene: Scene) -> tuple[date, bool] | None:
     days = [one for one in times if one.has_date and one.grain not in {"week", "month", "year"}]
     if len(times) != 1 or not days or not _tells_no_more(said, scene):
         return None
-    return (days[0].start.date(), days[0].has_time and days[0].grain != "part") if days[0].start.date() >= scene.now.date() else None
+    return (
+        (days[0].start.date(), days[0].has_time and days[0].grain != "part")
+        if days[0].start.date() >= scene.now.date()
+        else None
+    )
 
 
 def _last_day(said: Line, first: date, scene: Scene) -> date | None:
