@@ -216,6 +216,8 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime) 
     """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
     next to it, before or after, "the following thursday" behind it; None of words that say more, and where that day is
     past."""
+    if len(words) > MOST_CHARACTERS:
+        return None
     if (number := before_a_day(level(words.strip()))) is not None:
         try:
             return old.date().replace(day=number)
