@@ -61,6 +61,7 @@ EXEMPT = {
     "domain/memory/interactions/repository.py:due_for_reading": _ALL_OWNERS,
     "domain/memory/interactions/vibe_maps.py:due": _ALL_OWNERS,
     "domain/memory/facts/review/review_queue.py:owners_to_compare": _ALL_OWNERS,
+    "domain/memory/facts/review/review_queue.py:owners_to_verify": _ALL_OWNERS,
     "domain/memory/scratchpad/repository.py:evict": _ALL_OWNERS,
     "domain/work/mcp_servers/repository.py:to_be_tried": _ALL_OWNERS,
     "domain/work/missions/repository.py:without_wave": _ALL_OWNERS,
