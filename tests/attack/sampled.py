@@ -9,7 +9,7 @@ SEED = 13
 SAMPLED = 60
 """Pairs of a function and a shape, by chance from all (`make bench ARGS=attack` tries them all)."""
 
-READERS = {"language.": 4, "reader.": 6, "commands.": 6, "domain.world.contact": 4, "domain.world.documents.": 4}
+READERS = {"language.": 3, "reader.": 4, "commands.": 4, "domain.world.contact": 3, "domain.world.documents.": 3}
 """What reads that people write, and of how many shapes each of its functions is fed every time."""
 
 
