@@ -67,7 +67,7 @@ def test_time_grows_with_the_text(listed: tuple[list[str], dict[str, str]]) -> N
 def test_reading_what_people_write_grows_with_it(listed: tuple[list[str], dict[str, str]]) -> None:
     cases, _ = listed
     jobs = list(sampled.readers(cases, [shape.name for shape in SHAPES]))
-    assert len(jobs) > 2_000
+    assert len(jobs) > 3_000
     suspects = [(one.case, one.shape) for one in growth.run(jobs) if one.guilty]
     guilty = [one for one in growth.run(suspects) if one.guilty]  # a machine may have stood still
     assert not guilty, "\n" + "\n".join(map(str, guilty))
