@@ -49,7 +49,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.plan import next_reads
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
-from orchestrator.reader.requests.appointments import appointment
+from orchestrator.reader.requests.told.appointments import appointment
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
