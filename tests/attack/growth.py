@@ -23,7 +23,7 @@ FLOOR_S = 0.04
 """Less than that says nothing: caches fill, tables load, collections run."""
 RATIO = 9.0
 """Over four times the text, once it is past the floor: between 4 (linear) and 16 (a square)."""
-SHORT_S = 1.0
+SHORT_S = 2.0
 """No text of 4,000 characters takes that long, whatever the growth."""
 
 

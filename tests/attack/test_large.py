@@ -7,7 +7,7 @@ import pytest_asyncio
 from tests.attack import knocking, large_home, large_papers
 from tests.attack.knocking import House
 
-MEGABYTES = 0.15
+MEGABYTES = 0.06
 """Of each paper here; `make bench ARGS=attack` sends them as large as they may be."""
 HEAVY = ("GET /contacts", "GET /events", "GET /facts", "GET /export", "GET /search", "GET /rules", "/ask ")
 """The lists that read the most, and all questions; `make bench ARGS=attack.home` goes through every list."""
@@ -27,7 +27,7 @@ async def test_nobody_waits_while_large_papers_are_read(house: House) -> None:
 
 
 async def test_nobody_waits_while_a_long_life_is_looked_through(house: House) -> None:
-    await large_home.fill(house, events_and_facts=0.2)
+    await large_home.fill(house, events_and_facts=0.1)
     there = [door for door in large_home.doors(house) if door.name.startswith(HEAVY)]
     assert len(there) > len(HEAVY)
     seen = await knocking.all_hold(house, there)

@@ -6,8 +6,8 @@ from tests.attack.scanning import Gathered, Verdict, scanned
 
 from orchestrator.kit.patterns import compile
 
-PUMPS = 4
-"""Texts a pattern; `make bench ARGS=attack` tries six times as many."""
+PUMPS = 2
+"""Texts a pattern; `make bench ARGS=attack` tries twelve times as many."""
 
 
 def kinds(*patterns: tuple[str, str]) -> dict[str, str]:

@@ -154,13 +154,15 @@ def epub(
     title: str = "The Lighthouse",
     encryption: Sequence[tuple[str, str]] = (),
     package: tuple[str, str] = ("OEBPS/book.opf", "OEBPS/book.opf"),
+    listed: int = 1,
 ) -> bytes:
     """A book of (heading, text). `encryption`: (algorithm, name of the part) as META-INF/encryption.xml tells it;
-    `package`: the name of that part, and as META-INF/container.xml writes it."""
+    `package`: the name of that part, and as META-INF/container.xml writes it; `listed`: how often its reading order
+    names them all."""
     items = "".join(
         f'<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>' for n in range(len(chapters))
     )
-    spine = "".join(f'<itemref idref="c{n}"/>' for n in range(len(chapters)))
+    spine = "".join(f'<itemref idref="c{n}"/>' for n in range(len(chapters))) * listed
     members: dict[str, bytes | str] = {
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'

@@ -13,6 +13,17 @@ def echo(given: Given) -> Iterator[Any]:
     yield {"argument": given.argument, "length": len(given.data), "pid": os.getpid()}
 
 
+LOADED: list[int] = []
+
+
+def load() -> None:
+    LOADED.append(os.getpid())
+
+
+def loaded(given: Given) -> Iterator[Any]:
+    yield from LOADED
+
+
 def parts(given: Given) -> Iterator[Any]:
     yield from range(given.argument)
 

@@ -36,6 +36,10 @@ _ENOUGH = 4000
 _LETTERS: Mapping[Language, patterns.Pattern] = ByLanguage(lambda language: lettered_pattern(ABOUT[language].letters))
 
 
+LANGUAGES_LOADED = (f"{__name__}:load",)
+"""For tasks of worker processes that ask in which language a text is (`Task.imports`)."""
+
+
 def language_of(text: str, locale: str | None = None) -> Language:
     """The likeliest language; the locale's where the text does not tell, English where that says nothing either."""
     own = supported(locale)
@@ -46,6 +50,11 @@ def language_of(text: str, locale: str | None = None) -> Language:
     if found[own] > 0 and found[own] >= best - _CLOSE:
         return own
     return next(language for language, score in found.items() if score == best)
+
+
+def load() -> None:
+    """The tables of every language, for processes that are forked from this one and read one text each."""
+    scores("a")
 
 
 def carried(text: str, before: Sequence[str], locale: str | None = None) -> Language:

@@ -41,6 +41,7 @@ class ForkServer:
         self._frames = wire.Frames()
         self._descriptors: list[int] = []
         self._calls: dict[int, int] = {}
+        self._loaded: set[str] = set()
         self._woken, self._wake = os.pipe()
         for end in (self._woken, self._wake):
             os.set_blocking(end, False)
@@ -93,7 +94,7 @@ class ForkServer:
         own, self._descriptors = self._descriptors[:number], self._descriptors[number:]
         try:
             for name in message["imports"]:
-                importlib.import_module(name)
+                self._load(name)
             gc.freeze()  # else the first collection of each worker process would copy all pages
             parent = os.getpid()
             pid = os.fork()
@@ -110,6 +111,16 @@ class ForkServer:
             self._tell(message["call"], pid=pid)
         for descriptor in own:
             os.close(descriptor)
+
+    def _load(self, name: str) -> None:
+        """A module; or `module:function`, which is called once: what it loads is there in each process forked later."""
+        if name in self._loaded:
+            return
+        module, _, function = name.partition(":")
+        imported = importlib.import_module(module)
+        if function:
+            getattr(imported, function)()
+        self._loaded.add(name)
 
     def _kill_call(self, call: int) -> None:
         for pid, one in self._calls.items():

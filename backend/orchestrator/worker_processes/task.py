@@ -41,7 +41,8 @@ large answer at once."""
 class Task:
     """A function that worker processes call. `function`: `package.module:name`; `doing`: what it does, as the beginning
     of the sentence that says why it ended ("Reading this calendar file"); `advice`: what to do then; `imports`: modules
-    that the fork server loads beforehand, beside the function's own."""
+    that the fork server loads beforehand, beside the function's own, and functions (`module:name`) that load tables
+    there: a process forked for each call would load them each time."""
 
     function: str
     doing: str

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,12 @@ async def test_a_good_call_is_answered_each_by_a_process_of_its_own(own: WorkerP
     (other,) = await own.in_job(task("echo"), owner_id=ME)
     assert len({one["pid"], other["pid"], own.pid, os.getpid()}) == 4
     assert await own.in_request(task("parts"), 50_000, owner_id=ME) == list(range(50_000))
+
+
+async def test_tables_are_loaded_once_for_all_that_are_forked_later(own: WorkerProcesses) -> None:
+    reads = replace(task("loaded"), imports=(f"{FUNCTIONS}:load",))
+    first, again = [await own.in_request(reads, owner_id=ME) for _ in range(2)]
+    assert first == again == [own.pid]
 
 
 async def test_nothing_of_our_environment_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,6 +95,8 @@ async def test_tables_headers_and_headings_of_office_documents(tmp_path: Path) -
     assert [part.section for part in book.parts] == ["The Storm", "The Pier"]
     by_url = papers.epub([("The Storm", WORDS[0])], package=("OEBPS/my book.opf", "OEBPS/my%20book.opf"))
     assert [part.section for part in (await read(tmp_path, "b.epub", by_url)).parts] == ["The Storm"]
+    again = papers.epub([("The Storm", WORDS[0]), ("The Pier", WORDS[1])], listed=3_000)
+    assert [part.section for part in (await read(tmp_path, "c.epub", again)).parts] == ["The Storm", "The Pier"]
 
 
 async def test_a_mail_names_its_attachments_and_does_not_open_them(tmp_path: Path) -> None:

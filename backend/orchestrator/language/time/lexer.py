@@ -55,6 +55,8 @@ class Reading:
     known: list[bool]
     # Whether a number, a time word or one that changes a time ("end", "every") begins at the token.
     times: list[bool]
+    # From the first word or number to the last.
+    words: range
 
 
 def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
@@ -80,7 +82,8 @@ def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
         for piece in row:
             if piece.symbol in _TELLING:
                 times[piece.start : piece.end] = [True] * (piece.end - piece.start)
-    return Reading(tokens.kept, pieces, known, times)
+    counting = [index for index, word in enumerate(words) if word.isalnum()] or [0]
+    return Reading(tokens.kept, pieces, known, times, range(counting[0], counting[-1] + 1))
 
 
 def _unit(row: list[Piece]) -> bool:

@@ -6,7 +6,7 @@ tells that it is a time.
 
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time.chart import Piece
-from orchestrator.language.time.lexer import Reading, Token
+from orchestrator.language.time.lexer import Reading
 from orchestrator.language.time.semantics import Clock, Hours, Spec
 from orchestrator.language.time.words import Lexicon
 
@@ -36,7 +36,7 @@ def stands(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:
         return True
     if _behind_a_noun(piece, reading, lexicon) or _opens_a_clause(piece, reading, lexicon):
         return True
-    return sum(map(_counts, reading.tokens[piece.start : piece.end])) >= sum(map(_counts, reading.tokens))
+    return piece.start <= reading.words.start and reading.words.stop <= piece.end
 
 
 def _goes_on(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:
@@ -120,7 +120,3 @@ def _counts_a_noun(piece: Piece, reading: Reading) -> bool:
     if piece.end == len(reading.tokens) or piece.end - piece.start != 2 or reading.tokens[piece.start].accented != "a":
         return False
     return reading.tokens[piece.end].word.isalpha() and not reading.known[piece.end]
-
-
-def _counts(token: Token) -> bool:
-    return token.word.isalnum()

@@ -10,6 +10,7 @@ from uuid import UUID
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.text import worker
 from orchestrator.domain.foundation.search.text.lexemes import Features, Reading
+from orchestrator.language.detect import LANGUAGES_LOADED
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.worker_processes.errors import Busy, OutOfLimits, WorkerEnded, WorkerFailed
 from orchestrator.worker_processes.service import WorkerProcesses
@@ -25,6 +26,7 @@ READ = Task(
     f"{worker.__name__}:features",
     "Reading the words of these texts",
     limits=Limits(processor_s=30.0, wall_s=60.0),
+    imports=LANGUAGES_LOADED,
 )
 
 log = get_logger(__name__)

@@ -13,6 +13,7 @@ from orchestrator.domain.senses.meetings.summary.attendees import Participant
 from orchestrator.domain.senses.meetings.summary.drafts import Draft
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.domain.senses.meetings.summary.passages import Passage
+from orchestrator.language.detect import LANGUAGES_LOADED
 from orchestrator.worker_processes.service import WorkerProcesses
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
@@ -20,15 +21,18 @@ PROCESSOR_S, WALL_S = 60.0, 900.0
 """Of one call. A day of talk takes seconds; the longest submission that may come (32 MB) a third of a minute."""
 _ADVICE = "Submit the meeting in parts, or without what is no speech, and have it summarised anew."
 _LIMITS = Limits(processor_s=PROCESSOR_S, wall_s=WALL_S)
-READ = Task(f"{in_worker.__name__}:read", "Reading this transcript", _ADVICE, _LIMITS)
+READ = Task(f"{in_worker.__name__}:read", "Reading this transcript", _ADVICE, _LIMITS, LANGUAGES_LOADED)
 SUMMARIZE = Task(
     f"{in_worker.__name__}:summarize",
     "Summarising this transcript",
     _ADVICE,
     # The second opinion on dates, where it is installed, has a thread and an empty folder (language/time).
     replace(_LIMITS, starts_programs=True, written_bytes=MEGABYTE),
+    LANGUAGES_LOADED,
 )
-FOUND = Task(f"{in_worker.__name__}:found", "Reading this transcript for the search", _ADVICE, _LIMITS)
+FOUND = Task(
+    f"{in_worker.__name__}:found", "Reading this transcript for the search", _ADVICE, _LIMITS, LANGUAGES_LOADED
+)
 
 
 @dataclass(frozen=True)

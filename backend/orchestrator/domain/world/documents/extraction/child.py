@@ -38,9 +38,18 @@ _READERS = {
 """By media type, or the first half of it: the module beside this one, and its function."""
 
 
-def _reader(media_type: str, with_: ReadWith) -> Reader:
-    """Its module is loaded here: the fork server need not hold them all, and each takes up to a quarter of a second."""
+def module_of(media_type: str) -> str:
+    """The module that reads it, for the fork server: it loads those that are needed, a quarter of a second each."""
+    return f"{__package__}.{_named(media_type)[0]}"
+
+
+def _named(media_type: str) -> tuple[str, str]:
     module, _, name = (_READERS.get(media_type) or _READERS[media_type.partition("/")[0]]).partition(":")
+    return module, name
+
+
+def _reader(media_type: str, with_: ReadWith) -> Reader:
+    module, name = _named(media_type)
     read: Any = getattr(import_module(f"{__package__}.{module}"), name)
     return partial(read, password=with_.password) if module == "pdf" else read
 

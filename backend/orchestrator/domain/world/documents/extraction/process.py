@@ -66,7 +66,7 @@ class Children:
     ) -> Reading:
         """What the file says, or these pages of it by OCR. Raises Unreadable, OutOfLimits, WorkerEnded."""
         argument = {"path": str(path), "media_type": media_type, "pages": list(pages), "with": asdict(with_)}
-        told, *parts = await self.call(self._task, argument)
+        told, *parts = await self.call(replace(self._task, imports=(child.module_of(media_type),)), argument)
         if (why := told.get("unreadable")) is not None:
             raise Unreadable(str(why))
         fields = dict(told["reading"])

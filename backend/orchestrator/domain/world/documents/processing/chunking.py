@@ -16,8 +16,8 @@ CHUNK_CHARACTERS = (900, 1_200)
 """contracts/documents.md, with an overlap of about a tenth."""
 OVERLAP = 120
 JOINT = "\n\n"
-LOOKED_AT = 12_000
-"""Characters that the splitter is given at once, ten chunks: of a text without blanks (Chinese, Thai, a line of
+LOOKED_AT = 6_000
+"""Characters that the splitter is given at once, five chunks: of a text without blanks (Chinese, Thai, a line of
 letters) its time is a square of the length."""
 
 

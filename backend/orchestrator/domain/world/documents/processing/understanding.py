@@ -12,6 +12,7 @@ from orchestrator.domain.world.documents.processing import worker
 from orchestrator.domain.world.documents.processing.chunking import JOINT, Chunk
 from orchestrator.domain.world.documents.processing.results import Result, Work
 from orchestrator.kit.text import storable
+from orchestrator.language.detect import LANGUAGES_LOADED
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
 UNDERSTAND = Task(
@@ -20,6 +21,7 @@ UNDERSTAND = Task(
     ADVICE,
     # 2 million characters twice, as they stand and folded, some of them as four letters.
     Limits(memory_bytes=1 << 30, output_bytes=120 * MEGABYTE),
+    imports=LANGUAGES_LOADED,
 )
 NO_TEXT = "No text was found in it."
 _TITLED = frozenset({MAIL, "application/epub+zip", "text/html"})
