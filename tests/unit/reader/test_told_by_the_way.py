@@ -9,7 +9,7 @@ from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.reader.line import spelled
 from orchestrator.reader.recognition.utterance import Utterance
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.requests.told.engagements import theirs
+from orchestrator.reader.requests.engagements import theirs
 from orchestrator.reader.words import words_of
 
 NOW = datetime(2026, 12, 1, 9)

@@ -19,11 +19,11 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import engaged, formerly, visits
 from orchestrator.reader.requests.events.creation import made_of
 from orchestrator.reader.requests.events.target_event import of_event
+from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.announced import told_anew
-from orchestrator.reader.requests.told.engagements import engaged, formerly, visits
-from orchestrator.reader.requests.told.journeys import journey
 from orchestrator.reader.timing import day_words
 
 

@@ -10,9 +10,9 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import engaged
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.events.target_event import of_event
-from orchestrator.reader.requests.told.engagements import engaged
 from orchestrator.reader.timing import phrases
 
 

@@ -26,18 +26,7 @@ from orchestrator.reader.requests import details
 from orchestrator.reader.requests.by_act import as_errands, somebody
 from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
-from orchestrator.reader.requests.events.creation import made_of, several
-from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
-from orchestrator.reader.requests.news.announced import news
-from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
-from orchestrator.reader.requests.paired import swapped, there_and_back
-from orchestrator.reader.requests.people.contact_words import added, told_of
-from orchestrator.reader.requests.people.introductions import introduced
-from orchestrator.reader.requests.people.told_words import born_behind_an_age, named_at_once, put_down
-from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
-from orchestrator.reader.requests.titles import named_wholly
-from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.engagements import (
+from orchestrator.reader.requests.engagements import (
     away,
     engaged,
     formerly,
@@ -49,7 +38,18 @@ from orchestrator.reader.requests.told.engagements import (
     visits,
     without_lead,
 )
-from orchestrator.reader.requests.told.journeys import journey
+from orchestrator.reader.requests.events.creation import made_of, several
+from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
+from orchestrator.reader.requests.journeys import journey
+from orchestrator.reader.requests.news.announced import news
+from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
+from orchestrator.reader.requests.paired import swapped, there_and_back
+from orchestrator.reader.requests.people.contact_words import added, told_of
+from orchestrator.reader.requests.people.introductions import introduced
+from orchestrator.reader.requests.people.told_words import born_behind_an_age, named_at_once, put_down
+from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
+from orchestrator.reader.requests.titles import named_wholly
+from orchestrator.reader.requests.told.asides import with_asides
 from orchestrator.reader.requests.told.plans import beside_a_ban, due, on_each_day, plainly, told_plans
 from orchestrator.reader.requests.told.stays import visiting
 from orchestrator.reader.timing import Phrase, phrases, series

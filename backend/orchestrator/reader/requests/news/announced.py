@@ -22,6 +22,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import called_and_when, of_its_owner
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.events.rescheduling import new_time
 from orchestrator.reader.requests.news.affected_event import (
@@ -35,8 +36,7 @@ from orchestrator.reader.requests.news.affected_event import (
     on_each_day,
     scene_of,
 )
-from orchestrator.reader.requests.told.engagements import called_and_when, of_its_owner
-from orchestrator.reader.requests.told.remarks import without_a_remark
+from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import series
 
 _MOST_STOPS = 4

@@ -19,10 +19,10 @@ from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.captures import hinders, only_thought_of
+from orchestrator.reader.requests.engagements import formerly, names_something, theirs, without_lead
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.engagements import formerly, names_something, theirs, without_lead
 from orchestrator.reader.requests.told.plans import told_plans
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of

@@ -22,11 +22,11 @@ from orchestrator.reader.line import Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.captures import hinders, only_thought_of
+from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.event_words import of_whoever
 from orchestrator.reader.requests.news.affected_event import change_of
-from orchestrator.reader.requests.told.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
-from orchestrator.reader.requests.told.remarks import without_a_remark
+from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import Phrase, day_words, phrases, series
 
 

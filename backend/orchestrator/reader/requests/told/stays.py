@@ -15,8 +15,8 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request, Scene, cut
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import formerly, is_one_of_theirs, owned_by, visits, without_lead
 from orchestrator.reader.requests.templates import without_politeness
-from orchestrator.reader.requests.told.engagements import formerly, is_one_of_theirs, owned_by, visits, without_lead
 from orchestrator.reader.timing import series
 
 

@@ -10,7 +10,7 @@ from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import line
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.requests.told.engagements import formerly
+from orchestrator.reader.requests.engagements import formerly
 from orchestrator.reader.timing import day_words, phrases, series
 
 _MOST_OF_A_PLACE = 4
