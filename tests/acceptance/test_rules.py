@@ -115,6 +115,17 @@ async def test_notes_become_a_rule_without_a_model(
     assert (near["id"], near["similarity"]) == (made["id"], 1.0)
 
 
+async def test_the_users_own_words_are_read_as_they_stand(rita: Person) -> None:
+    told = await rita.post("/rules/preview", {"text": "never schedule anything before 7"})
+    assert told["rule"]["effect"] == {"type": "earliest_start", "parameters": {"time": "07:00"}}
+    assert (told["rule"]["text"], told["rule"]["note_ids"]) == ("never schedule anything before 7", [])
+    assert (await rita.post("/rules/preview", {"text": "Answer me briefly"}))["rule"]["effect"] is None
+    assert await rita.count("user_facts") == 0
+    note = await rita.post("/notes", {"text": "never before 10"})
+    for neither in ({}, {"note_ids": []}, {"text": ""}, {"text": "never before 7", "note_ids": [note["id"]]}):
+        assert (await rita.send("POST", "/rules/preview", json=neither)).status_code == 422, neither
+
+
 @pytest.mark.parametrize(("wide", "narrow"), cases("rules", "a_rule_within_another_one_is_near"))
 async def test_a_rule_within_another_one_is_near(rita: Person, wide: str, narrow: str) -> None:
     """Whichever of the two is there."""

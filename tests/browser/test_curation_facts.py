@@ -187,6 +187,29 @@ async def test_facts_and_rules_are_written_and_edited(visitor: Visitor, ana: Per
     assert rule["scope"] == {"type": "project", "ref": "steward"}
 
 
+async def test_a_rule_binds_by_its_words_until_an_effect_is_chosen(visitor: Visitor, ana: Person) -> None:
+    chosen = visitor.page.get_by_label("Effect")
+    for words, kept in (("never schedule anything before 7", "earliest_start"), ("answer me briefly", None)):
+        await at(visitor, "write?kind=rule")
+        await visitor.page.get_by_label("The rule, in words").fill(words)
+        await expect(chosen).to_have_value(kept or "")
+        await visitor.button("Save").click()
+        await expect(heading(visitor, words)).to_be_visible()
+    await at(visitor, "write?kind=rule")
+    await visitor.page.get_by_label("The rule, in words").fill("never schedule anything before 8")
+    await expect(chosen).to_have_value("earliest_start")
+    await chosen.select_option("")
+    await visitor.page.get_by_label("The rule, in words").fill("never schedule anything before 9")
+    await visitor.button("Save").click()
+    await expect(heading(visitor, "never schedule anything before 9")).to_be_visible()
+    effects = {one["text"]: (one["effect"] or {}).get("type") for one in (await ana.get("/rules"))["items"]}
+    assert effects == {
+        "never schedule anything before 7": "earliest_start",
+        "answer me briefly": None,
+        "never schedule anything before 9": None,
+    }
+
+
 async def test_every_effect_can_be_shown_and_kept(visitor: Visitor, ana: Person) -> None:
     rui = await ana.post("/contacts", {"display_name": "Rui Costa"})
     cafe = await ana.post("/places", {"name": "Café Piolho"})

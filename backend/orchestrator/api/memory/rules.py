@@ -15,7 +15,7 @@ from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
 from orchestrator.domain.memory.rules import preview as rule_preview
 from orchestrator.domain.memory.rules import service as rule_service
-from orchestrator.domain.memory.rules.schemas import NotesIn, RuleFields, RuleOut, RulePreview
+from orchestrator.domain.memory.rules.schemas import PreviewIn, RuleFields, RuleOut, RulePreview
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import FieldError, InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
@@ -52,16 +52,17 @@ async def list_rules(
     return listed(Page(items, found.next_cursor))
 
 
-@router.post("/preview", responses=responses(413), summary="What notes would become as a rule")
-async def preview_rule(runtime: RuntimeDep, principal: Curator, body: NotesIn) -> RulePreview:
-    """Composed by the model where one is configured, else read from their words; nothing is stored. `POST /rules` with
-    what is answered, changed or not, approves it."""
+@router.post("/preview", responses=responses(413), summary="What notes or words would become as a rule")
+async def preview_rule(runtime: RuntimeDep, principal: Curator, body: PreviewIn) -> RulePreview:
+    """Notes are composed by the model where one is configured, else read from their words; `text` is read as it stands.
+    Nothing is stored: `POST /rules` with what is answered, changed or not, approves it."""
     return await rule_preview.composed(
         runtime.database.unit_of_work,
         runtime.models,
         runtime.resolver,
         principal.user_id,
         body.note_ids,
+        text=body.text,
         locale=principal.locale,
     )
 

@@ -9,7 +9,10 @@ import { picker } from "./picker.js";
 
 const WIDEST_MINUTES = 7 * 24 * 60;
 
-/** `{node, controls(), value()}`; `value` is the API's `{type, parameters}`, or null for none. */
+/**
+ * `{node, controls(), value(), read(effect)}`; `value` is the API's `{type, parameters}`, or null for none; `read` shows
+ * the effect that the rule's words have, as long as nobody chose one (`given`: undefined for a new rule).
+ */
 export function effectForm(given) {
   const kind = choice("effect.type", t("m.effect"), given?.type, [
     [null, t("m.effect.none")],
@@ -18,6 +21,7 @@ export function effectForm(given) {
   const place = el("div", { class: "parameters" });
   const says = el("div", { class: "says", "aria-live": "polite" });
   let parameters = [];
+  let chosen = given !== undefined;
   const node = el("div", { class: "effect" }, kind.node, place, says);
 
   function draw(known = {}) {
@@ -38,10 +42,15 @@ export function effectForm(given) {
   }
 
   const say = () => fill(says, effectWords(value()));
-  kind.input.addEventListener("change", () => draw());
-  node.addEventListener("input", say);
+  function read(effect) {
+    if (chosen) return;
+    kind.input.value = effect?.type ?? "";
+    draw(effect?.parameters);
+  }
+  kind.input.addEventListener("change", () => ((chosen = true), draw()));
+  node.addEventListener("input", () => ((chosen = true), say()));
   draw(given?.parameters);
-  return { node, value, controls: () => [kind, ...parameters.flatMap((one) => one.controls)] };
+  return { node, value, read, controls: () => [kind, ...parameters.flatMap((one) => one.controls)] };
 }
 
 function isBlank(value) {

@@ -1,5 +1,6 @@
 // Which fields does a fact or a rule have, as a form? Text first, what is seldom changed folded away.
 
+import { post } from "../chat/api.js";
 import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { choice, date, line, lines, text, whole } from "./controls.js";
@@ -9,7 +10,11 @@ import { picker } from "./picker.js";
 
 export const SCOPES = ["global", "project", "language", "person", "place", "domain"];
 
-/** `{node, controls(), value()}`. `rule`: with an effect; `times`: with when it holds and is looked at again. */
+/**
+ * `{node, controls(), value(), settled()}`. `rule`: with an effect, which is that of the words until one is chosen
+ * (`settled()` resolves when they were read);
+ * `times`: with when it holds and is looked at again.
+ */
 export function factFields(given, { rule = false, times = false } = {}) {
   const said = text("text", rule ? t("m.rule_text") : t("field.text"), given.text);
   const effect = rule ? effectForm(given.effect) : null;
@@ -47,7 +52,33 @@ export function factFields(given, { rule = false, times = false } = {}) {
     if (review && review.value() !== (given.review_after ?? null)) told.review_after = review.value();
     return told;
   }
-  return { node, value, controls: () => [said, ...(effect?.controls() ?? []), ...scope.controls(), ...more] };
+  const settled = effect ? readWhileTyped(said, effect) : async () => {};
+  return { node, value, settled, controls: () => [said, ...(effect?.controls() ?? []), ...scope.controls(), ...more] };
+}
+
+const TYPED_MS = 400;
+
+/** Shows what effect the words have, a moment after they were typed; returns what waits for the last reading. */
+function readWhileTyped(said, effect) {
+  let timer = null;
+  let typed = said.value();
+  let reading = Promise.resolve();
+  async function read() {
+    const words = said.value();
+    if (words === typed) return;
+    typed = words;
+    const found = words ? await post("/rules/preview", { text: words }).catch(() => null) : null;
+    if (words === typed) effect.read(found?.rule.effect ?? null); // else other words came meanwhile
+  }
+  said.input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (reading = read()), TYPED_MS);
+  });
+  return async () => {
+    clearTimeout(timer);
+    await reading;
+    await read();
+  };
 }
 
 /** Where it holds: everywhere, or for one project, language, person, place, domain. */

@@ -47,7 +47,7 @@ export function view({ id, query }) {
         content: el("div", {}, fields.node, seen?.place),
         controls: fields.controls,
         label: t("save"),
-        send: () => (fact ? change() : post(route, fields.value())),
+        send: () => (fact ? change() : fields.settled().then(() => post(route, fields.value()))),
         done: (made) => {
           tell(fact ? t("m.saved") : t(rule ? "m.rule_binds" : "m.fact_kept"));
           location.hash = made.trust === "proposed" ? "#/memory/proposals" : `#/memory/fact/${made.id}`;

@@ -10,6 +10,8 @@ from orchestrator.language.rules.words import NEVER, SOMETHING, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = pattern(r"\b{standing}\b")
+_USUAL = pattern(r"[ ,]*\b(?:{usual})\b")
+""" "Lunch on Friday, at the usual place": as it always was, and no "always" to come."""
 _ONCE = pattern(rf"{TOMORROW}|\b{{once}}\b|\d{{4}}|\d{{1,2}}/\d{{1,2}}")
 _DOUBTS = pattern(r"^(?:{doubts})\b")
 """ "I don't know whether I'm going on Sunday" lays down nothing, whatever it denies."""
@@ -69,6 +71,8 @@ def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
     if "?" in text or text.lstrip().startswith("/"):
         return False
+    if _USUAL.search(folded(text)):
+        text = _USUAL.sub("", folded(text))
     said = as_told(folded(text))
     if _AMENDS.search(said) or _DOUBTS.match(said):
         return False

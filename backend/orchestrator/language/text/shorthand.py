@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from orchestrator.kit import patterns
 from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.pattern_tables import Lettered, read_patterns
-from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.language.word_patterns import lettered
 
 
@@ -37,7 +37,8 @@ class _Joined(Table):
 class _Shorthand(Table):
     """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end;
     `silent`: the same behind a word of a question; `joined`: of the language alone.
-    `forms`: beginnings of words that are of `own` with each of `endings`, as of an imperative with its pronouns."""
+    `forms`: beginnings of words that are of `own` with each of `endings`, as of an imperative with its pronouns;
+    `apart`: what would be among these and is a word as it stands, here or in another language."""
 
     left_out: tuple[_LeftOut, ...]
     joined: tuple[_Joined, ...]
@@ -47,13 +48,14 @@ class _Shorthand(Table):
     own: Mapping[str, str]
     endings: str
     forms: Mapping[str, str]
+    apart: Words
 
     def everything_own(self) -> Mapping[str, str]:
         joined = {
             f"{short}{ending}": f"{meant}{ending}"
             for short, meant in self.forms.items()
             for ending in self.endings.split()
-            if f"{short}{ending}" not in self.spelled
+            if f"{short}{ending}" not in self.spelled and f"{short}{ending}" not in self.apart
         }
         return {**joined, **self.own}
 

@@ -11,7 +11,9 @@ from orchestrator.language.time.semantics import Clock, Hours, Spec
 from orchestrator.language.time.words import Lexicon
 
 _STOPS = frozenset(".!?;")
-_BEFORE_DAY = frozenset({"on", "el", "le"})
+_BEFORE_DAY = frozenset({"on", "el", "le", "al", "au"})
+_TO_A_DAY = frozenset({"al", "au"})
+""" "Se pasa al 12", "reporté au 12": the 12th; the hour is "a las 12", "à 12h"."""
 _OF_DAYS = frozenset({"el", "le"})
 """Articles that no hour has."""
 _SCORES = frozenset({"a", "to", "x", "-"})
@@ -30,7 +32,7 @@ def stands(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:
             return False
     if isinstance(value, Spec) and value.weekday is not None and value.day is None and _counts_a_noun(piece, reading):
         return False
-    if isinstance(value, Clock) and _ends_a_score(piece, reading):
+    if isinstance(value, Clock) and (_ends_a_score(piece, reading) or _is_to_a_day(piece, reading)):
         return False
     if not getattr(value, "weak", False) or _listed(piece, reading) or _ends_on_number(piece, reading, lexicon):
         return True
@@ -79,6 +81,12 @@ def _ends_a_score(piece: Piece, reading: Reading) -> bool:
     if piece.start == 0 or piece.end - piece.start != 2 or not reading.tokens[piece.end - 1].word.isdigit():
         return False
     return reading.tokens[piece.start - 1].word.isdigit() and reading.tokens[piece.start].word in _SCORES
+
+
+def _is_to_a_day(piece: Piece, reading: Reading) -> bool:
+    """A bare number behind a small word that no hour has."""
+    first, *rest = (token.word for token in reading.tokens[piece.start : piece.end])
+    return first in _TO_A_DAY and len(rest) == 1 and rest[0].isdigit()
 
 
 def _ends_on_number(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:

@@ -40,6 +40,8 @@ class DraftWords(Table):
     """What stands before somebody at whose place something is: "chez"."""
     day: str
     """The word before it by which it is surely one."""
+    all_day: Looking
+    """Says of a day that something takes all of it."""
 
 
 DRAFT_WORDS: Final = ByLanguage(lambda language: read_patterns(language, "drafts", DraftWords))

@@ -42,6 +42,7 @@ class Aggregate(StrEnum):
     FORGOTTEN = "forgotten"
     DONE = "done"
     HOLIDAY = "holiday"
+    NEXT_FREE = "next_free"
     WHEREABOUTS = "whereabouts"
     VISITS = "visits"
     LAST_VISIT = "last_visit"

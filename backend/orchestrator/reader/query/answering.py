@@ -6,6 +6,7 @@ from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
+from orchestrator.reader.query.of_free_time import OF_FREE_TIME
 from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
@@ -25,6 +26,7 @@ _WAYS = {
     **OF_PRESENTS,
     **OF_MESSAGES,
     **OF_KIN,
+    **OF_FREE_TIME,
 }
 _THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 

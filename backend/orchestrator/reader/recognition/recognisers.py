@@ -49,7 +49,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.plan import next_reads
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
-from orchestrator.reader.requests.told.appointments import appointment
+from orchestrator.reader.requests.told.appointments import appointment, tells_a_day
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
@@ -296,6 +296,8 @@ def _told_only(said: Utterance) -> bool:
     """A mere statement or "yes" asks for no look-up, nor does a ban, nor a change that was not understood."""
     facts, reading = said.facts, said.reading
     if facts.missing is not None or not said.in_turn or facts.mood == "question":
+        return False
+    if tells_a_day(facts, said.alone):
         return False
     if reading.value is Value.PERMISSION:
         return False  # "can I take penicillin" wants to know whether one may

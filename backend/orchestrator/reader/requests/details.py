@@ -52,7 +52,7 @@ class Parts:
 
 def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
     """The text without its time phrases and the words left dangling before them, and these phrases joined."""
-    text = text.readable
+    text = _without_all_day(text.readable, known, now, locale)
     if (zone := zone_told(text.low)) is not None:
         text = text.without([(_led(zone[1], text, known), zone[2])])  # the tool reads it from the message
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
@@ -72,6 +72,14 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
         said.append((found.start, found.text))
         spans += [(_led(start, text, known), end) for start, end in found.spans]
     return text.without(sorted(spans)), " ".join(words for _, words in sorted(said))
+
+
+def _without_all_day(text: Line, known: Words, now: datetime, locale: str) -> Line:
+    """The text without "all day" beside a day: an event without an hour takes all of it."""
+    spans = [found.span() for found in DRAFT_WORDS[known.language].all_day.finditer(text.low)]
+    rest = text.without(spans)
+    dated = spans and any(one.mention.has_date for one in phrases(rest.raw, rest.low, known, now, locale))
+    return rest if dated else text
 
 
 def _word_end(end: int, text: Line) -> int:

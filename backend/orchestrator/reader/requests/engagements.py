@@ -68,6 +68,25 @@ def engaged(scene: Scene) -> list[Request]:
     return jotted(replace(scene, text=plain), named=True) if again else several(bare, named=True)
 
 
+def engaged_that_day(scene: Scene) -> list[Request]:
+    """What somebody has on one day to come, without an hour: "on Thursday I have a conference"."""
+    plain = had(scene)
+    if plain is None:
+        return []
+    bare = replace(scene, text=details.without_articles(plain, scene.known))
+    times = [one.mention for one in phrases(bare.text.raw, bare.text.low, scene.known, scene.now, scene.locale)]
+    days = [one for one in times if one.has_date]
+    if len(days) != 1 or len(times) > 1 or days[0].has_time or days[0].start <= scene.now:
+        return []
+    before = bare.text.low[: days[0].offset].split()[-1:]
+    if set(before) & STOP_WORDS[scene.known.language]:
+        return []  # "a bad feeling about Monday"
+    if days[0].end is not None and days[0].end - days[0].start > _DAY:
+        return []
+    made = jotted(bare, named=True, clocked=False)
+    return [one for one in made if len(content_words(str(one.arguments["title"]))) <= _MOST_OF_A_CALLING]
+
+
 def away(scene: Scene) -> list[Request]:
     """The days on which somebody is elsewhere: "I'll be in Porto from the 18th to the 22nd"; none of a single day, on
     which they may as well have said what they do."""

@@ -233,7 +233,8 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         return []
     scene = Scene(bare, known, facts.now, locale, facts.context)
     anchor = target_of(details.without_articles(event, known), scene)
-    anchored = replace(made[0], anchor=anchor, otherwise=whole[0], shift=early)
+    unfound = made[0] if early else whole[0]  # "20 minutes" before what is not found is no time of its own
+    anchored = replace(made[0], anchor=anchor, otherwise=unfound, shift=early)
     return [anchored] if anchor.words or anchor.names else []
 
 

@@ -198,7 +198,7 @@ export const en = {
   "m.edit_rule": "Edit the rule",
   "m.edit_about": "As your own act; what was believed before is kept for “as known on”.",
   "m.write_fact_about": "As your own statement it is believed at once; what contradicts it ends.",
-  "m.write_rule_about": "It binds at once. With an effect, code applies it wherever something is written.",
+  "m.write_rule_about": "It binds at once. With an effect, code applies it wherever something is written. Until you choose one it is read from your words.",
   "m.fact_kept": "Kept.",
   "m.more_fields": "More fields",
   "m.valid_from": "Holds since",

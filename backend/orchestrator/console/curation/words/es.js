@@ -192,7 +192,7 @@ export const es = {
   "m.edit_rule": "Editar la regla",
   "m.edit_about": "Como acto tuyo; lo que se creía antes se guarda para “por lo que se sabía el”.",
   "m.write_fact_about": "Como declaración tuya se cree al momento; lo que la contradice termina.",
-  "m.write_rule_about": "Vale al momento. Con un efecto, el código la aplica dondequiera que se escriba algo.",
+  "m.write_rule_about": "Vale al momento. Con un efecto, el código la aplica dondequiera que se escriba algo. Mientras no elijas uno, se lee de tus palabras.",
   "m.fact_kept": "Guardado.",
   "m.more_fields": "Más campos",
   "m.valid_from": "Vale desde",

@@ -196,7 +196,7 @@ export const fr = {
   "m.edit_about":
     "C'est toi qui le fais ; ce qui était tenu pour vrai avant est gardé pour « d'après ce qu'on savait le ».",
   "m.write_fact_about": "Comme c'est toi qui le dis, c'est aussitôt tenu pour vrai ; ce qui le contredit prend fin.",
-  "m.write_rule_about": "Elle vaut aussitôt. Avec un effet, le code l'applique partout où quelque chose s'écrit.",
+  "m.write_rule_about": "Elle vaut aussitôt. Avec un effet, le code l'applique partout où quelque chose s'écrit. Tant que tu n'en choisis pas, il est lu dans tes mots.",
   "m.fact_kept": "C'est retenu.",
   "m.more_fields": "Plus de champs",
   "m.valid_from": "Vaut depuis",

@@ -192,7 +192,7 @@ export const pt = {
   "m.edit_rule": "Editar a regra",
   "m.edit_about": "Como ato seu; o que se acreditava antes fica guardado para “pelo que se sabia em”.",
   "m.write_fact_about": "Como declaração sua, acredita-se logo; o que a contradiz acaba.",
-  "m.write_rule_about": "Vale logo. Com um efeito, o código aplica-a onde quer que se escreva algo.",
+  "m.write_rule_about": "Vale logo. Com um efeito, o código aplica-a onde quer que se escreva algo. Enquanto não escolher um, é lido das suas palavras.",
   "m.fact_kept": "Guardado.",
   "m.more_fields": "Mais campos",
   "m.valid_from": "Vale desde",

@@ -1,5 +1,5 @@
-"""Which rule would these notes become? Composed by the model under a schema, else read from their words; nothing is
-stored, and what there is like it is shown, so that the rules stay few."""
+"""Which rule would these notes, or these words, become? Notes are composed by the model under a schema, else read from
+their words; nothing is stored, and what there is like it is shown, so that the rules stay few."""
 
 import asyncio
 import json
@@ -79,14 +79,19 @@ async def composed(
     owner_id: UUID,
     note_ids: Sequence[UUID],
     *,
+    text: str | None = None,
     locale: str,
 ) -> RulePreview:
-    """The rule, and what there is like it. Raises InvalidRequest for a note that is not there."""
+    """The rule, and what there is like it; of the user's own `text` what it says is read, and not put in other words.
+    Raises InvalidRequest for a note that is not there."""
     wanted = list(dict.fromkeys(note_ids))
-    async with owned(unit_of_work(), owner_id) as tx:
-        made_of = await _notes(tx, wanted)
-    found = await _by_model(models, owner_id, made_of) if models.configured else None
-    found = _as_noted(found, made_of) if found is not None else _by_code(made_of)
+    if text is not None:
+        found = await asyncio.to_thread(_by_code, [_Observed(text, ())])
+    else:
+        async with owned(unit_of_work(), owner_id) as tx:
+            made_of = await _notes(tx, wanted)
+        told = await _by_model(models, owner_id, made_of) if models.configured else None
+        found = _as_noted(told, made_of) if told is not None else _by_code(made_of)
     async with owned(unit_of_work(), owner_id) as tx:
         effect, scope = None, FactScope()
         if found.said is not None:

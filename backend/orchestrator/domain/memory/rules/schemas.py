@@ -6,7 +6,15 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from orchestrator.domain.memory.facts.schemas import HARD_RULE, FactEffect, FactFields, FactKind, FactOut, FactScope
+from orchestrator.domain.memory.facts.schemas import (
+    HARD_RULE,
+    TEXT_CHARACTERS,
+    FactEffect,
+    FactFields,
+    FactKind,
+    FactOut,
+    FactScope,
+)
 
 MOST_NOTES = 50
 EXAMPLE: JsonDict = {
@@ -42,12 +50,23 @@ class RuleOut(FactOut):
     note_ids: list[UUID] = Field(default_factory=list)
 
 
-class NotesIn(BaseModel):
-    """The notes that a rule is to be made of."""
+class PreviewIn(BaseModel):
+    """What a rule is to be made of: notes, or the user's own words (`text`)."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"note_ids": ["01996d2e-0000-7000-8000-000000000000"]}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"note_ids": ["01996d2e-0000-7000-8000-000000000000"]}, {"text": "never before 10"}]
+        }
+    )
 
-    note_ids: list[UUID] = Field(min_length=1, max_length=MOST_NOTES)
+    note_ids: list[UUID] = Field(default_factory=list, max_length=MOST_NOTES)
+    text: str | None = Field(default=None, min_length=1, max_length=TEXT_CHARACTERS)
+
+    @model_validator(mode="after")
+    def _is_one_of_them(self) -> "PreviewIn":
+        if bool(self.note_ids) == (self.text is not None):
+            raise ValueError("give `note_ids` (one at least) or `text`")
+        return self
 
 
 class ProposedRule(BaseModel):

@@ -9,6 +9,7 @@ from orchestrator.language.time.rules.written_formats import to_half
 from orchestrator.language.time.semantics import Clock, Hours, Part, TimeOfDay, Value
 
 # "9-5" is a working day; "7-6" is rather a date.
+_NOON = 12
 _LONGEST_BARE = 10
 
 rules = Grammar()
@@ -75,10 +76,10 @@ def _bare_clock_to_number(ctx: Context, one: TimeOfDay, number: int) -> Value:
     return _clock_to_number(ctx, one, number)
 
 
-@rule("from the? NUM to the? NUM", "between the? NUM and the? NUM", makes="T", cost=2)
+@rule("from the? NUM to the? NUM", "between the? NUM and the? NUM", makes="T")
 def _numbers(ctx: Context, first: int, second: int) -> Value:
     one, two = hour(ctx, first), hour(ctx, second)
-    return Hours(one, two, weak=True) if one and two else None
+    return Hours(one, two, weak=second <= _NOON or first >= second) if one and two else None  # "de 9 a 17"
 
 
 @rule("at the? NUM to the? NUM", "from at the? NUM to the? NUM", makes="T", cost=1)

@@ -29,6 +29,14 @@ def _to(ctx: Context, one: Spec | Span, two: Spec | Span) -> Value:
     return _joined(ctx, one, two)
 
 
+@rule("fromdate NUM todate NUM", makes="D")
+def _between_numbers(ctx: Context, first: int, last: int) -> Value:
+    """ "Del 3 al 10", "du 3 au 10": no hour has these articles; "from 3 to 10" are hours."""
+    if not (1 <= first <= _LAST_DAY and 1 <= last <= _LAST_DAY):
+        return None
+    return _joined(ctx, Spec(day=first), Spec(day=last))
+
+
 @rule("from? the? NUM to the? D", "between the? NUM and the? D", "on? the? dayword NUM to the? D", makes="D", cost=1)
 def _number_to(ctx: Context, number: int, two: Spec | Span) -> Value:
     if not isinstance(two, Spec) or two.month is None or two.day is None or not 1 <= number <= 31:

@@ -201,7 +201,19 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
         arguments = {"place": details.without_articles(place, scene.known).written}
     else:
         return []
-    return change_of(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+    event = cut(match, "event", scene)
+    found = change_of(Act.EVENT_MOVE, event, when, arguments, scene)
+    made = _new(event, new.raw, scene) if event is not None and new is not None and told else None
+    return [replace(one, otherwise=made) for one in found] if made is not None else found
+
+
+def _new(event: Line, when: str, scene: Scene) -> Request | None:
+    """The event of that name on the day that is told, where none is kept: "book club moved to the 3rd"."""
+    if not any(one.has_date and one.start > scene.now for one in mentions(when, now=scene.now, locale=scene.locale)):
+        return None
+    named = details.without_articles(event, scene.known)
+    made = jotted(replace(scene, text=joined([named, line(when)])), named=True, clocked=False)
+    return made[0] if len(made) == 1 else None
 
 
 def _within_a_time(place: int, scene: Scene) -> bool:
@@ -313,6 +325,8 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if any(not value for value in arguments.values()):
         return []
     found = change_of(_OF_EVENTS[kind], named, when, arguments, scene)
+    if kind is News.MOVED and named is not None and (new := _new(named, str(arguments["when"]), scene)) is not None:
+        found = [replace(one, otherwise=new) for one in found]
     if kind is News.COMES and (made := _goes_to(scene)):
         found = [replace(one, otherwise=made) for one in found] or [made]
     if match.groupdict().get("dated") and not all(is_of_one_day(one) for one in found):

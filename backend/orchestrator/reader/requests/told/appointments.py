@@ -19,12 +19,13 @@ from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.captures import hinders, only_thought_of
-from orchestrator.reader.requests.engagements import formerly, names_something, theirs, without_lead
+from orchestrator.reader.requests.engagements import engaged_that_day, formerly, names_something, theirs, without_lead
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.plans import told_plans
+from orchestrator.reader.requests.told.plans import told_plans, with_its_day
 from orchestrator.reader.texts import share
+from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
 _NOTED_DOWN = frozenset({Kind.TOPIC, Kind.AGENDA, Kind.EXISTS, Kind.WHEN})
@@ -40,6 +41,8 @@ _SENTENCE = 4
 
 def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
+    if tells_a_day(facts, reading):
+        return [one for one in _of_a_day(facts, reading) if _new(one, _scene(facts, reading), facts, reading)]
     asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
     if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
@@ -48,10 +51,29 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     return beside or _noted(facts, reading, known)
 
 
-def _noted(facts: TurnFacts, reading: Reading, known: Words) -> list[Request]:
+def tells_a_day(facts: TurnFacts, reading: Reading) -> bool:
+    """Whether somebody tells what they have on a day, without an hour: it is proposed where nothing of it is kept."""
+    return facts.mood == Mood.STATEMENT and len(facts.question) <= MAX_LENGTH and bool(_of_a_day(facts, reading))
+
+
+def _of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
+    scene = _scene(facts, reading)
+    times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
+    scene = replace(scene, text=with_its_day(scene.text, times, scene, opened=True)) if times else scene
+    doubtful = formerly(scene) or only_thought_of(scene.text.raw, scene.known.language)
+    return [] if doubtful or "?" in facts.question else engaged_that_day(scene)
+
+
+def _scene(facts: TurnFacts, reading: Reading) -> Scene:
+    known = words_of(reading.language)
     bare = without_politeness(spelled(facts.question, known.language), known)
     scene = Scene(bare, known, facts.now, reading.locale, facts.context)
-    scene = replace(scene, text=without_lead(scene))
+    return replace(scene, text=without_lead(scene))
+
+
+def _noted(facts: TurnFacts, reading: Reading, known: Words) -> list[Request]:
+    scene = _scene(facts, reading)
+    bare = without_politeness(spelled(facts.question, known.language), known)
     if formerly(scene) or only_thought_of(bare.raw, known.language) or narrows(bare, known.language):
         return []
     if before_them := theirs(scene):

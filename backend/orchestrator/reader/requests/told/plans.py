@@ -103,7 +103,7 @@ def told_plans(scene: Scene) -> list[Request]:
     if formerly(scene) or only_thought_of(text.raw, known.language):
         return []
     each = _clause_by_clause(text, scene)
-    return each or _event(_with_its_day(_last_clause(text, times, table), times, scene), scene)
+    return each or _event(with_its_day(_last_clause(text, times, table), times, scene), scene)
 
 
 def _clause_by_clause(text: Line, scene: Scene) -> list[Request]:
@@ -272,16 +272,16 @@ def _last_clause(text: Line, times: list[Phrase], table: _ToldPlans) -> Line:
     return text.cut(found.end(), len(text.low)) if found is not None else text
 
 
-def _with_its_day(text: Line, times: list[Phrase], scene: Scene) -> Line:
+def with_its_day(text: Line, times: list[Phrase], scene: Scene, *, opened: bool = False) -> Line:
     """What is then, said behind why something else is not: "on Saturday I can't work, it's Ana's christening at
-    twelve"."""
+    twelve". `opened`: with the words that open it."""
     table = _TABLES[scene.known.language]
     stop = text.low.find(", ")
     first, rest = text.cut(0, max(stop, 0)), text.cut(stop + 2, len(text.low))
     if stop < 0 or table.no_plan.search(first.low) is None or table.no_plan.search(rest.low) is not None:
         return text
     day = day_words(times[0].bare, scene.now, scene.locale) if times[0].start < stop else ""
-    return joined([line(day), _unopened(rest, table)], "") if day else text
+    return joined([line(day), rest if opened else _unopened(rest, table)], "") if day else text
 
 
 def _of_a_meal(made: list[Request], times: list[Phrase], scene: Scene) -> list[Request]:
