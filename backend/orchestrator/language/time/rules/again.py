@@ -108,6 +108,17 @@ def _every_number(ctx: Context, day: int) -> Value:
     return Again("MONTHLY", monthday=day) if said and 1 <= day <= 31 else None
 
 
+@rule("each ORDDAY", makes="R", cost=1)
+def _every_ordinal(_: Context, day: int) -> Value:
+    """ "Every 1st"."""
+    return Again("MONTHLY", monthday=day) if 1 <= day <= 31 else None
+
+
+@rule("each ORDDAY of? the? UNIT", "each NUM of the? UNIT", makes="R")
+def _every_ordinal_of(_: Context, day: int, unit: str) -> Value:
+    return Again("MONTHLY", monthday=day) if unit == "month" and 1 <= day <= 31 else None
+
+
 @rule("on? the? ORD DOW of? each UNIT", "each ORD DOW of? the? UNIT", makes="R")
 def _nth_weekday(_: Context, nth: int, weekday: int, unit: str) -> Value:
     return Again("MONTHLY", days=((nth, weekday),)) if unit == "month" and 1 <= nth <= 5 else None
