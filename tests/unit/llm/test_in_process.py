@@ -93,10 +93,10 @@ async def test_an_engine_s_own_error_has_our_name_and_quotes_nothing() -> None:
 
 async def test_it_is_let_go_when_nobody_used_it_for_long() -> None:
     load = Loads()
-    embedder = InProcessEmbedder("m", load, idle_s=0.1)
+    embedder = InProcessEmbedder("m", load, idle_s=2.0)
     for _ in range(3):
         await embedder.embed_query("abc")
-        await asyncio.sleep(0.05)  # each use within the time
+        await asyncio.sleep(0.8)  # each use within the time, all of them beyond it
     assert (load.count, embedder.loaded) == (1, True)
     await eventually(lambda: not embedder.loaded)
     await embedder.embed_query("abc")
