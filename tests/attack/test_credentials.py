@@ -1,7 +1,6 @@
 """What does each door say to each credential? Every route: no token, a wrong one, a token of each scope alone."""
 
-from collections.abc import AsyncIterator
-from itertools import product
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
@@ -49,6 +48,14 @@ async def _knock(client: httpx.AsyncClient, method: str, path: str, authorizatio
     return await client.request(method, filled, headers=given, content=b"{")
 
 
+def tried(needs: list[tuple[str, ...]], number: int) -> Iterator[tuple[str, bool]]:
+    """Each scope that opens the route alone, and two of the others, in turns: every scope meets many routes."""
+    opens = {scope: all(allows({scope}, any_of) for any_of in needs) for scope in SCOPES}
+    closed = [scope for scope, may in opens.items() if not may]
+    turned = closed[number % len(closed) :] + closed[: number % len(closed)] if closed else []
+    yield from ((scope, opens[scope]) for scope in (*(one for one in SCOPES if opens[one]), *turned[:2]))
+
+
 async def test_nobody_comes_in_without_a_right_token(steward: Steward) -> None:
     routes = demanded()
     assert len(routes) > 100
@@ -70,9 +77,9 @@ async def test_a_scope_opens_its_routes_and_no_others(steward: Steward) -> None:
         tokens[scope] = str((await owner.post("/tokens", body))["token"])
     wrong = []
     async with httpx.AsyncClient(base_url=steward.url, timeout=30, verify=False) as client:
-        for ((method, path), needs), (scope, token) in product(demanded().items(), tokens.items()):
-            answer = await _knock(client, method, path, f"Bearer {token}")
-            opens = all(allows({scope}, any_of) for any_of in needs)
-            if answer.status_code >= 500 or (answer.status_code == 403) == opens or answer.status_code == 401:
-                wrong.append(f"{method} {path} with {scope}: {answer.status_code}")
+        for number, ((method, path), needs) in enumerate(demanded().items()):
+            for scope, opens in tried(needs, number):
+                answer = await _knock(client, method, path, f"Bearer {tokens[scope]}")
+                if answer.status_code >= 500 or (answer.status_code == 403) == opens or answer.status_code == 401:
+                    wrong.append(f"{method} {path} with {scope}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)
