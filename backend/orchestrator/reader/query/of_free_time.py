@@ -76,7 +76,7 @@ def _all(query: Query, facts: TurnFacts) -> Iterator[Window]:
 
 
 def _taken(facts: TurnFacts) -> list[Slot]:
-    """The events that keep the user busy; whole days are told beside, and keep nobody."""
+    """The events that keep the user busy, whole days too: nobody is free on the day of a conference."""
     rows = [
         row for one in facts.ledger if one.arguments.get("action") == "free" for row in one.data.get("events") or ()
     ]
@@ -91,10 +91,8 @@ def _told(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     taken, before = _taken(facts), list[str]()
     for one in _all(query, facts):
         held = [each for each in taken if each.meets(one.start, one.end)]
-        if not any(not each.all_day for each in held):
-            free = say("reader.answer.free", voice.locale, range=_named(one, voice))
-            beside = [f"- {quoted(each.title)}" for each in held]
-            return "\n".join([free, *beside, *before[:_MOST_TAKEN]])
+        if not held:
+            return "\n".join([say("reader.answer.free", voice.locale, range=_named(one, voice)), *before[:_MOST_TAKEN]])
         before.append(f"- {_row(one, held, voice)}")
     return None
 
@@ -111,10 +109,12 @@ def _named(one: Window, voice: Voice) -> str:
 
 
 def _row(one: Window, held: list[Slot], voice: Voice) -> str:
-    timed = [each for each in held if not each.all_day]
-    titles = ", ".join(f"{quoted(each.title)} {_clocks(each.start, each.end, voice)}" for each in timed)
-    days = {each.start.date() for each in timed}
-    open_times = [] if len(days) > 1 else left(timed, *one.waking)
+    titles = ", ".join(
+        quoted(each.title) if each.all_day else f"{quoted(each.title)} {_clocks(each.start, each.end, voice)}"
+        for each in held
+    )
+    whole = len({each.start.date() for each in held}) > 1 or any(each.all_day for each in held)
+    open_times = [] if whole else left(held, *one.waking)
     times = ", ".join(_clocks(*each, voice) for each in open_times) or "–"
     return say(
         "reader.query.free_parts",

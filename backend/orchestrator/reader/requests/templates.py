@@ -9,7 +9,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.lengths import ends_with_length
 from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
@@ -227,17 +227,36 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     early = head.cut(*size).raw if size is not None and size[0] else ""
     head = head.cut(0, size[0]) if size is not None and early else head
     made, whole = (_requested(one, known, locale, facts) for one in (head, bare))
-    if early and not made:  # "ping me an hour before the flight": of that itself
+    if early and (own := _errand_behind(head, event, known, locale, facts)) is not None:
+        made, event = own
+    elif early and not made:  # "ping me an hour before the flight": of that itself
         made = _requested(joined([head, event]), known, locale, facts)
     if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
         return []
     scene = Scene(bare, known, facts.now, locale, facts.context)
     anchor = target_of(details.without_articles(event, known), scene)
+    if not (anchor.words or anchor.names):  # "call with accounting": each is no word of meaning elsewhere
+        anchor = replace(anchor, words=tuple(content_words(event.raw)))
     unfound = made[0] if early else whole[0]  # "20 minutes" before what is not found is no time of its own
     anchored = replace(made[0], anchor=anchor, otherwise=unfound, shift=early)
     return [anchored] if anchor.words or anchor.names else []
 
 
+def _errand_behind(
+    head: Line, event: Line, known: Words, locale: str, facts: TurnFacts
+) -> tuple[list[Request], Line] | None:
+    """What is to be done that long before an event, where it stands behind that one: "20 minutes before the call to
+    print the notes"; and the event."""
+    for joint in islice(_TO.finditer(event.low), _MOST_JOINTS):
+        made = _requested(joined([head, event.cut(joint.start() + 1, len(event.low))]), known, locale, facts)
+        errand = known.errand.match(event.low[joint.end() :]) is not None
+        if errand and len(made) == 1 and made[0].act in _DUE and not made[0].arguments.get("when"):
+            return made, event.cut(0, joint.start())
+    return None
+
+
+_TO = patterns.compile(r" (?:to|de|para|pra|que|pour) ")
+_MOST_JOINTS = 4
 _REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")
 _JOINED = frozenset({Act.TODO, Act.TODO_NEED, Act.TODO_DID, Act.EVENT})
 """What another errand or event may stand beside without a verb that asks for it."""

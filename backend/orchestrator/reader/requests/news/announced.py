@@ -23,7 +23,7 @@ from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.engagements import called_and_when, of_its_owner
-from orchestrator.reader.requests.events.creation import jotted
+from orchestrator.reader.requests.events.creation import jotted, made_of
 from orchestrator.reader.requests.events.rescheduling import new_time
 from orchestrator.reader.requests.news.affected_event import (
     called_off_by,
@@ -211,9 +211,10 @@ def _new(event: Line, when: str, scene: Scene) -> Request | None:
     """The event of that name on the day that is told, where none is kept: "book club moved to the 3rd"."""
     if not any(one.has_date and one.start > scene.now for one in mentions(when, now=scene.now, locale=scene.locale)):
         return None
-    named = details.without_articles(event, scene.known)
-    made = jotted(replace(scene, text=joined([named, line(when)])), named=True, clocked=False)
-    return made[0] if len(made) == 1 else None
+    named = details.event(details.without_articles(event, scene.known), scene.known, scene.now, scene.locale)
+    if named.when or not content_words(named.title):
+        return None
+    return next(iter(made_of(Act.EVENT, replace(named, when=when))), None)
 
 
 def _within_a_time(place: int, scene: Scene) -> bool:
