@@ -2,11 +2,12 @@
 time stands before it, where the text says why, and on both sides of an "and"."""
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.lengths import ends_with_length
+from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words, normalize
@@ -237,7 +238,9 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     anchor = target_of(details.without_articles(event, known), scene)
     if not (anchor.words or anchor.names):  # "call with accounting": each is no word of meaning elsewhere
         anchor = replace(anchor, words=tuple(content_words(event.raw)))
-    unfound = made[0] if early else whole[0]  # "20 minutes" before what is not found is no time of its own
+    # "20 minutes" before what is not found is no time of its own; days before a birthday are counted where it is kept.
+    length = length_of(early, locale) if early else None
+    unfound = made[0] if length is not None and length < timedelta(days=1) else whole[0]
     anchored = replace(made[0], anchor=anchor, otherwise=unfound, shift=early)
     return [anchored] if anchor.words or anchor.names else []
 
