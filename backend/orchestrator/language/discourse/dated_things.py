@@ -27,14 +27,16 @@ _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 
 
 class Anchors(Table):
-    """`anchors.toml`. `before`: what is to be done (`head`) before which event (`event`), of a
-    whole message. `beside`: so long before or after a `thing`; `bare`: before or after what was spoken of;
-    `on`: the day of a thing. The group that matched says by which of `forms` a day (…) stands there. `birthday`: the
-    words of a thing that say that it is a day of birth; `weekday`: the one (`day`) that was spoken of; `that_thing`:
-    one (`what`) that was told by its title, `any_thing` by none of its words; `counts`: a number is asked for;
-    `deed`: what looks like a thing with a day and is what somebody is to do: "na véspera de lavar o carro"."""
+    """`anchors.toml`. `before`: what is to be done (`head`) before which event (`event`), of a whole message;
+    `errand`: what stands between an event and what is to be done before it. `beside`: so long before or after a
+    `thing`; `bare`: before or after what was spoken of; `on`: the day of a thing. The group that matched says by
+    which of `forms` a day (…) stands there. `birthday`: the words of a thing that say that it is a day of birth;
+    `weekday`: the one (`day`) that was spoken of; `that_thing`: one (`what`) that was told by its title,
+    `any_thing` by none of its words; `counts`: a number is asked for; `deed`: what looks like a thing with a day
+    and is what somebody is to do: "na véspera de lavar o carro"."""
 
     before: LookingToEnd
+    errand: Compiled
     beside: Compiled
     bare: Compiled
     on: Compiled

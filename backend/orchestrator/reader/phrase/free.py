@@ -40,7 +40,7 @@ def told_free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     open_times = left(held, *asked.waking) if asked.end - asked.start <= DAY else []
     if not 0 < len(open_times) <= _MOST_STRETCHES:
         return told
-    return f"{told}\n{say('reader.answer.free_at', voice.locale, times=_times(open_times, voice))}"
+    return f"{told}\n{say('reader.answer.free_at', voice.locale, times=times_of(open_times, voice))}"
 
 
 def _window(reading: Reading, rows: Sequence[Slot], first: datetime, last: datetime) -> Window:
@@ -71,12 +71,16 @@ def _hours(day: date, reading: Reading) -> Window:
 def _named(reading: Reading, asked: Window, evidence: Evidence, voice: Voice) -> str:
     """The time as the answer names it."""
     whole = asked.start.time() == time() and asked.end.time() == time() and asked.end - asked.start >= DAY
-    if whole or reading.span is None:
-        return over(reading, evidence, voice)
-    day = render.day(asked.start.date(), voice.locale)
-    named = render.relative_day(asked.start.date(), voice.now.date(), voice.locale)
-    hours = f"{render.clock(asked.start, voice.locale)}–{render.clock(asked.end, voice.locale)}"
-    return say("reader.answer.on_day", voice.locale, day=f"{day} ({named}), {hours}" if named else f"{day}, {hours}")
+    return over(reading, evidence, voice) if whole or reading.span is None else on_day(asked, voice)
+
+
+def on_day(asked: Window, voice: Voice) -> str:
+    """ " on Friday, 4 December 2026 (tomorrow), 18:00–22:00": the day, and its hours where they are not all of them."""
+    named = render.day(asked.start.date(), voice.locale)
+    near = render.relative_day(asked.start.date(), voice.now.date(), voice.locale)
+    named = f"{named} ({near})" if near else named
+    hours = "" if asked.waking != (asked.start, asked.end) else f", {_clocks(asked.start, asked.end, voice)}"
+    return say("reader.answer.on_day", voice.locale, day=f"{named}{hours}")
 
 
 def _each_day(days: Sequence[date], reading: Reading, rows: Sequence[Slot], voice: Voice) -> str:
@@ -92,8 +96,8 @@ def _each_day(days: Sequence[date], reading: Reading, rows: Sequence[Slot], voic
             key = "free_day_beside" if whole else "free_day"
             told.append((True, say(f"reader.query.{key}", voice.locale, day=named, titles=whole)))
             continue
-        times = _times(left(timed, *asked.waking), voice) or "–"
-        titles = ", ".join(f"{quoted(one.title)} {_clock(one, voice)}" for one in held if not one.all_day)
+        times = times_of(left(timed, *asked.waking), voice) or "–"
+        titles = titles_of(timed, voice)
         titles = f"{titles}, {whole}" if whole else titles
         told.append((False, say("reader.query.free_parts", voice.locale, day=named, times=times, titles=titles)))
     if reading.filters.hours is not None:
@@ -101,9 +105,18 @@ def _each_day(days: Sequence[date], reading: Reading, rows: Sequence[Slot], voic
     return "\n".join(f"- {row}" for _, row in told)
 
 
-def _clock(one: Slot, voice: Voice) -> str:
-    return f"{render.clock(one.start, voice.locale)}–{render.clock(one.end, voice.locale)}"
+def titles_of(held: Sequence[Slot], voice: Voice) -> str:
+    """What stands there, each with its hours where it has some."""
+    return ", ".join(
+        quoted(one.title) if one.all_day else f"{quoted(one.title)} {_clocks(one.start, one.end, voice)}"
+        for one in held
+    )
 
 
-def _times(stretches: Sequence[tuple[datetime, datetime]], voice: Voice) -> str:
-    return ", ".join(f"{render.clock(one, voice.locale)}–{render.clock(end, voice.locale)}" for one, end in stretches)
+def times_of(stretches: Sequence[tuple[datetime, datetime]], voice: Voice) -> str:
+    """ "07:00–08:00, 12:00–23:00"."""
+    return ", ".join(_clocks(start, end, voice) for start, end in stretches)
+
+
+def _clocks(start: datetime, end: datetime, voice: Voice) -> str:
+    return f"{render.clock(start, voice.locale)}–{render.clock(end, voice.locale)}"

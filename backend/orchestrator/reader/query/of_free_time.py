@@ -10,7 +10,7 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.filters import hours_of, part_of_day
 from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.line import Line
-from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.free import on_day, times_of, titles_of
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way
@@ -69,8 +69,7 @@ def _all(query: Query, facts: TurnFacts) -> Iterator[Window]:
     (window, step), now = found, facts.now.replace(tzinfo=None)
     for n in range(_LOOKED // step):
         one = Window(window.start + n * step, window.end + n * step)
-        whole = one.start.time() == one.end.time() == time()
-        begins = one.start.date() > now.date() if whole else one.start.date() >= now.date() and one.end > now
+        begins = one.start.date() > now.date() if _whole(one) else one.start.date() >= now.date() and one.end > now
         if begins and one.end <= datetime.combine(now, time()) + _LOOKED:
             yield one
 
@@ -99,34 +98,24 @@ def _told(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 def _named(one: Window, voice: Voice) -> str:
     day, last = one.start.date(), (one.end - timedelta(minutes=1)).date()
-    if one.start.time() == one.end.time() == time() and last != day:
-        since, until = (voice.short(datetime.combine(at, time())) for at in (day, last))
-        return say("reader.answer.between", voice.locale, since=since, until=until)
-    named, near = render.day(day, voice.locale), render.relative_day(day, voice.now.date(), voice.locale)
-    told = f"{named} ({near})" if near else named
-    hours = "" if one.waking != (one.start, one.end) else f", {_clocks(one.start, one.end, voice)}"
-    return say("reader.answer.on_day", voice.locale, day=f"{told}{hours}")
+    if not _whole(one) or last == day:
+        return on_day(one, voice)
+    since, until = (voice.short(datetime.combine(at, time())) for at in (day, last))
+    return say("reader.answer.between", voice.locale, since=since, until=until)
 
 
 def _row(one: Window, held: list[Slot], voice: Voice) -> str:
-    titles = ", ".join(
-        quoted(each.title) if each.all_day else f"{quoted(each.title)} {_clocks(each.start, each.end, voice)}"
-        for each in held
-    )
-    whole = len({each.start.date() for each in held}) > 1 or any(each.all_day for each in held)
-    open_times = [] if whole else left(held, *one.waking)
-    times = ", ".join(_clocks(*each, voice) for each in open_times) or "–"
-    return say(
-        "reader.query.free_parts",
-        voice.locale,
-        day=render.day(one.start.date(), voice.locale),
-        times=times,
-        titles=titles,
-    )
+    day, titles = render.day(one.start.date(), voice.locale), titles_of(held, voice)
+    over_days = len({each.start.date() for each in held}) > 1
+    times = "" if over_days or any(each.all_day for each in held) else times_of(left(held, *one.waking), voice)
+    if not times:
+        return f"{day} – {titles}"
+    return say("reader.query.free_parts", voice.locale, day=day, times=times, titles=titles)
 
 
-def _clocks(start: datetime, end: datetime, voice: Voice) -> str:
-    return f"{render.clock(start, voice.locale)}–{render.clock(end, voice.locale)}"
+def _whole(one: Window) -> bool:
+    """Whether it is of whole days."""
+    return one.start.time() == one.end.time() == time()
 
 
 OF_FREE_TIME: Mapping[Aggregate, Way] = {Aggregate.NEXT_FREE: Way(_read, _told)}

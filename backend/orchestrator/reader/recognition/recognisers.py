@@ -49,7 +49,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.plan import next_reads
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
-from orchestrator.reader.requests.told.appointments import appointment, tells_a_day
+from orchestrator.reader.requests.told.appointments import appointment, told_of_a_day
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
@@ -297,7 +297,7 @@ def _told_only(said: Utterance) -> bool:
     facts, reading = said.facts, said.reading
     if facts.missing is not None or not said.in_turn or facts.mood == "question":
         return False
-    if tells_a_day(facts, said.alone):
+    if told_of_a_day(facts, said.alone):
         return False
     if reading.value is Value.PERMISSION:
         return False  # "can I take penicillin" wants to know whether one may

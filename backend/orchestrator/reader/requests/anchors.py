@@ -29,12 +29,14 @@ def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None
     """The day (ISO) before the event that the words surely name, the next one of several, or the time so long before it
     (`early`: "2 hours"); None where there is none."""
     found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
+    length = length_of(level(early), anchor.locale) if early else None
+    if length is not None and length < _DAY:
+        found = [item for item in found if not item.data.get("all_day")]  # a whole day has no hour to count from
     if names_birthday(anchor.line.low, anchor.language):
         found = [item for item in found if names_birthday(item.get("title"))]
     best = max((item.share for item in found), default=0.0)
     starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
     first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)
-    length = length_of(level(early), anchor.locale) if early else None
     if first is None or length is None:
         return (first.date() - _DAY).isoformat() if first is not None and not early else None
     return (first - length).isoformat(timespec="minutes")

@@ -7,6 +7,7 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.discourse.dated_things import ANCHORS
 from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -250,7 +251,7 @@ def _errand_behind(
 ) -> tuple[list[Request], Line] | None:
     """What is to be done that long before an event, where it stands behind that one: "20 minutes before the call to
     print the notes"; and the event."""
-    for joint in islice(_TO.finditer(event.low), _MOST_JOINTS):
+    for joint in islice(ANCHORS[known.language].errand.finditer(event.low), _MOST_JOINTS):
         made = _requested(joined([head, event.cut(joint.start() + 1, len(event.low))]), known, locale, facts)
         errand = known.errand.match(event.low[joint.end() :]) is not None
         if errand and len(made) == 1 and made[0].act in _DUE and not made[0].arguments.get("when"):
@@ -258,7 +259,6 @@ def _errand_behind(
     return None
 
 
-_TO = patterns.compile(r" (?:to|de|para|pra|que|pour) ")
 _MOST_JOINTS = 4
 _REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")
 _JOINED = frozenset({Act.TODO, Act.TODO_NEED, Act.TODO_DID, Act.EVENT})

@@ -41,8 +41,8 @@ _SENTENCE = 4
 
 def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
-    if tells_a_day(facts, reading):
-        return [one for one in _of_a_day(facts, reading) if _new(one, _scene(facts, reading), facts, reading)]
+    if told := told_of_a_day(facts, reading):
+        return [one for one in told if _new(one, _scene(facts, reading), facts, reading)]
     asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
     if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
@@ -51,17 +51,15 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     return beside or _noted(facts, reading, known)
 
 
-def tells_a_day(facts: TurnFacts, reading: Reading) -> bool:
-    """Whether somebody tells what they have on a day, without an hour: it is proposed where nothing of it is kept."""
-    return facts.mood == Mood.STATEMENT and len(facts.question) <= MAX_LENGTH and bool(_of_a_day(facts, reading))
-
-
-def _of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
+def told_of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What somebody tells that they have on a day, without an hour: to be proposed where nothing of it is kept."""
+    if facts.mood != Mood.STATEMENT or len(facts.question) > MAX_LENGTH or "?" in facts.question:
+        return []
     scene = _scene(facts, reading)
     times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
     scene = replace(scene, text=with_its_day(scene.text, times, scene, opened=True)) if times else scene
     doubtful = formerly(scene) or only_thought_of(scene.text.raw, scene.known.language)
-    return [] if doubtful or "?" in facts.question else engaged_that_day(scene)
+    return [] if doubtful else engaged_that_day(scene)
 
 
 def _scene(facts: TurnFacts, reading: Reading) -> Scene:
