@@ -196,6 +196,8 @@ async def test_a_rule_binds_by_its_words_until_an_effect_is_chosen(visitor: Visi
         await visitor.button("Save").click()
         await expect(heading(visitor, words)).to_be_visible()
     await at(visitor, "write?kind=rule")
+    await visitor.page.get_by_label("The rule, in words").fill("keep my fridays free")
+    await expect(visitor.page.locator(".says")).to_contain_text("Any event waits for you. · on Fri")
     await visitor.page.get_by_label("The rule, in words").fill("never schedule anything before 8")
     await expect(chosen).to_have_value("earliest_start")
     await chosen.select_option("")

@@ -6,6 +6,8 @@ import { known, t } from "../chat/words.js";
 import { effectName } from "./effects.js";
 import { nameOf } from "./names.js";
 
+/** An earliest start by which a rule keeps whole days free (language/rules/hours.py). */
+const ALL_DAY = "23:59";
 /** What a parameter means that was not said. */
 const ABSENT = { minutes_before: "0", minutes_after: "0" };
 
@@ -25,7 +27,8 @@ export async function sentence({ type, parameters }) {
     await Promise.all(Object.entries(parameters ?? {}).map(async ([name, value]) => [name, await said(name, value)])),
   );
   const { days, match } = values;
-  const base = known(`m.effect.${type}.says`, "").replace(
+  const whole = type === "earliest_start" && parameters.time === ALL_DAY;
+  const base = known(`m.effect.${whole ? "whole_day" : type}.says`, "").replace(
     /\{(\w+)\}/g,
     (_, name) => values[name] ?? ABSENT[name] ?? t("m.nothing_said"),
   );

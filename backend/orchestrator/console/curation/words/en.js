@@ -218,6 +218,7 @@ export const en = {
   "m.effect.blocked_time": "Blocked time",
   "m.effect.blocked_time.says": "An event between {from} and {to} waits for you.",
   "m.effect.earliest_start": "Earliest start",
+  "m.effect.whole_day.says": "Any event waits for you.",
   "m.effect.earliest_start.says": "An event that begins before {time} waits for you.",
   "m.effect.latest_end": "Latest end",
   "m.effect.latest_end.says": "An event that ends after {time} waits for you.",

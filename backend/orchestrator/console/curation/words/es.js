@@ -211,6 +211,7 @@ export const es = {
   "m.effect.blocked_time": "Tiempo bloqueado",
   "m.effect.blocked_time.says": "Un evento entre las {from} y las {to} te espera.",
   "m.effect.earliest_start": "No empezar antes de",
+  "m.effect.whole_day.says": "Cualquier evento te espera.",
   "m.effect.earliest_start.says": "Un evento que empieza antes de las {time} te espera.",
   "m.effect.latest_end": "No acabar después de",
   "m.effect.latest_end.says": "Un evento que acaba después de las {time} te espera.",

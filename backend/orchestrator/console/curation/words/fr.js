@@ -215,6 +215,7 @@ export const fr = {
   "m.effect.blocked_time": "Temps bloqué",
   "m.effect.blocked_time.says": "Un événement entre {from} et {to} attend ta réponse.",
   "m.effect.earliest_start": "Pas avant",
+  "m.effect.whole_day.says": "Tout événement attend ta réponse.",
   "m.effect.earliest_start.says": "Un événement qui commence avant {time} attend ta réponse.",
   "m.effect.latest_end": "Pas après",
   "m.effect.latest_end.says": "Un événement qui finit après {time} attend ta réponse.",

@@ -211,6 +211,7 @@ export const pt = {
   "m.effect.blocked_time": "Tempo bloqueado",
   "m.effect.blocked_time.says": "Um evento entre as {from} e as {to} espera por você.",
   "m.effect.earliest_start": "Não começar antes de",
+  "m.effect.whole_day.says": "Qualquer evento espera por você.",
   "m.effect.earliest_start.says": "Um evento que começa antes das {time} espera por você.",
   "m.effect.latest_end": "Não acabar depois de",
   "m.effect.latest_end.says": "Um evento que acaba depois das {time} espera por você.",

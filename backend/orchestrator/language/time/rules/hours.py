@@ -9,8 +9,8 @@ from orchestrator.language.time.rules.written_formats import to_half
 from orchestrator.language.time.semantics import Clock, Hours, Part, TimeOfDay, Value
 
 # "9-5" is a working day; "7-6" is rather a date.
-_NOON = 12
 _LONGEST_BARE = 10
+_NOON = 12
 
 rules = Grammar()
 rule = rules.rule

@@ -39,7 +39,8 @@ _READERS = {
 
 
 def module_of(media_type: str) -> str:
-    """The module that reads it, for the fork server: it loads those that are needed, a quarter of a second each."""
+    """The module that reads it, for the fork server: it loads those that are needed, a quarter of a second each.
+    Raises KeyError for a type that nothing reads (intake refuses it)."""
     return f"{__package__}.{_named(media_type)[0]}"
 
 
