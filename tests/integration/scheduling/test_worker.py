@@ -198,8 +198,10 @@ async def test_a_lost_claim_stops_the_handler(database: Database) -> None:
 
 
 async def test_a_stop_waits_for_what_is_at_work(database: Database) -> None:
+    stopped = asyncio.Event()
+
     async def slow(context: JobContext, payload: Note) -> None:
-        await asyncio.sleep(0.5)  # it is at work when the stop is asked for
+        await stopped.wait()
         await effect(context, payload)
 
     async with working(database, slow) as worker:
@@ -207,6 +209,7 @@ async def test_a_stop_waits_for_what_is_at_work(database: Database) -> None:
         await jobs.settled(database, job_id, "running")
         worker.stop()
         late = await jobs.put(database, "after the stop")
+        stopped.set()
     assert (await jobs.row(database, job_id))["state"] == "done"
     assert (await jobs.row(database, late))["state"] == "pending"
     assert await scalar(database, "select count(*) from job_workers") == 0
