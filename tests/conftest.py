@@ -22,6 +22,8 @@ from orchestrator.db.session import Database
 from orchestrator.reader.recognition.recognisers import RECOGNISER_FAILED
 from orchestrator.worker_processes.service import WorkerProcesses
 
+gc.disable()  # until all is collected: what is loaded stays
+
 # Wall time tells of the machine's load, not of the code. In CI the same examples each time: a new one is found, and
 # mended, where somebody works, not where what they did is to land.
 settings.register_profile(
@@ -63,13 +65,17 @@ def pytest_configure() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is loaded by then stays: each full collection, then and later, would walk through half a million objects."""
-    gc.disable()
     try:
         return (yield)
     finally:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Else the interpreter walks through all of it once more before it ends."""
+    gc.freeze()
 
 
 LOCKS_WATCHED = (

@@ -4,11 +4,14 @@ Only the file of the subcommand that was called is imported, so that `steward --
 either `COMMAND`, a function, or `GROUP`, a `typer.Typer` of further subcommands.
 """
 
+import atexit
 import errno
+import gc
 import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from types import ModuleType
 from typing import NoReturn
 
 import typer
@@ -48,6 +51,7 @@ NO_ROOM_OR_LEAVE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EAC
 def main() -> None:
     """Entry point of the console script."""
     arguments = sys.argv[1:]
+    atexit.register(gc.freeze)  # else the interpreter walks through all that was loaded before it ends
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # neither what is typed nor a narrow locale may end a command
@@ -85,12 +89,23 @@ def _application(arguments: list[str]) -> typer.Typer:
         if name != called:
             application.command(name, help=said)(_not_called)
             continue
-        module = import_module(f"orchestrator.cli.{FILES.get(name, name)}")
+        module = _imported(FILES.get(name, name))
         if hasattr(module, "GROUP"):
             application.add_typer(module.GROUP, name=name, help=said)
         else:
             application.command(name, help=said)(module.COMMAND)
     return application
+
+
+def _imported(file: str) -> ModuleType:
+    """A subcommand's module, with the whole application behind it where it serves. What is loaded stays: collections on
+    the way would find nothing, again and again (docs/decisions/0228)."""
+    gc.disable()
+    try:
+        return import_module(f"orchestrator.cli.{file}")
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _root() -> None:

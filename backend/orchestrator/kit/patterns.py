@@ -169,9 +169,8 @@ class LinearPattern(Pattern):
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
-        ascii_only, unicode = _translated(pattern, _ASCII), _translated(pattern, _UNICODE)
-        self._ascii = _made(ascii_only, pattern)
-        self._any = self._ascii if ascii_only == unicode else None
+        self._ascii = _made(_translated(pattern, _ASCII), pattern)
+        self._any = None  # made for the first text that needs it: most patterns never meet one
         self.groups = int(self._ascii.groups)
         self.groupindex = dict(sorted(self._ascii.groupindex.items(), key=lambda named: named[1]))
 
@@ -209,7 +208,8 @@ class LinearPattern(Pattern):
         if text.isascii():
             return self._ascii._regexp
         if self._any is None:
-            self._any = _made(_translated(self.pattern, _UNICODE), self.pattern)
+            translated = _translated(self.pattern, _UNICODE)
+            self._any = self._ascii if translated == self._ascii.pattern else _made(translated, self.pattern)
         return self._any._regexp
 
 
@@ -320,18 +320,20 @@ def escape(text: str) -> str:
 def _translated(pattern: str, classes: Mapping[str, str]) -> str:
     r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as what `classes` say."""
     written: list[str] = []
-    place = 0
+    told = place = 0
     while place < len(pattern):
+        if pattern[place] not in "[\\":
+            place += 1
+            continue
+        written.append(pattern[told:place])
         if pattern[place] == "[":
             end = _class_end(pattern, place)
             written.append(_class(pattern[place:end], classes))
-            place = end
-        elif pattern[place] == "\\":
-            atom, place = _escape(pattern, place, classes)
-            written.append(atom)
         else:
-            written.append(pattern[place])
-            place += 1
+            atom, end = _escape(pattern, place, classes)
+            written.append(atom)
+        told = place = end
+    written.append(pattern[told:])
     return "".join(written)
 
 
@@ -367,6 +369,8 @@ def _class_end(pattern: str, start: int) -> int:
 def _class(written: str, classes: Mapping[str, str]) -> str:
     if written in classes:
         return classes[written]
+    if "\\" not in written and "[" not in written[1:]:
+        return written
     parts: list[str] = []
     place = 0
     while place < len(written):

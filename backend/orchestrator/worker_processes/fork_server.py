@@ -117,9 +117,13 @@ class ForkServer:
         if name in self._loaded:
             return
         module, _, function = name.partition(":")
-        imported = importlib.import_module(module)
-        if function:
-            getattr(imported, function)()
+        gc.disable()  # what is loaded stays: a collection on the way finds nothing
+        try:
+            imported = importlib.import_module(module)
+            if function:
+                getattr(imported, function)()
+        finally:
+            gc.enable()
         self._loaded.add(name)
 
     def _kill_call(self, call: int) -> None:
