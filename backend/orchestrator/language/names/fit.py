@@ -26,8 +26,8 @@ TITLES = _set(
 )
 SUFFIXES = _set("jr jnr junior senior ii iii iv esq phd md mba llc ltd inc corp gmbh lda plc")
 GENERATIONS = {
-    "jr": "jr", "jnr": "jr", "junior": "jr", "sr": "sr", "snr": "sr", "senior": "sr", "ii": "ii", "iii": "iii", "iv": "iv"
-}  # fmt: skip
+    word: row.split()[0] for row in ("jr jnr junior", "sr snr senior", "ii", "iii", "iv") for word in row.split()
+}
 """Behind a name; two that differ are father and son."""
 PARTICLES = _set("de da do das dos del la las los van von der den di du y e bin ibn bint al el ul ud af av of the")
 _LONG_NAME = 12
