@@ -98,8 +98,12 @@ def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> boo
         return False  # somebody's name and a day: what is with them then
     found = gather(facts.ledger, reading).of("event", "todo", near=True)
     like = [one for one in found if share(words, text_of(one)) >= RELEVANT]
-    # With somebody it may well be another one than that of another day; "swimming on Saturday" asks for the swimming.
-    return not any(_on_the_day(one, reading) for one in like) if made.arguments["participants"] else not like
+    people = [content_words(str(one)) for one in made.arguments["participants"]]
+    if not people:
+        return not like  # "swimming on Saturday" asks for the swimming
+    # With somebody it may well be another one than that of another day, and a lunch with Kit is none with Zoe.
+    with_them = [one for one in like if any(share(name, text_of(one)) >= RELEVANT for name in people)]
+    return not any(_on_the_day(one, reading) for one in with_them)
 
 
 def _on_the_day(item: Item, reading: Reading) -> bool:
