@@ -6,10 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel.dates import format_date
 from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
-IN_TWO_DAYS = f"{datetime.now(ZoneInfo('Europe/Lisbon')) + timedelta(days=2):%A}".lower()
+TWO_DAYS_ON = datetime.now(ZoneInfo("Europe/Lisbon")) + timedelta(days=2)
+IN_TWO_DAYS = f"{TWO_DAYS_ON:%A}".lower()
 """A weekday that is not today's: that one would be asked about (today, or in a week?)."""
 TWO = f"book the dentist for {IN_TWO_DAYS} 9am and remind me to bring the x rays in november"
 
@@ -259,3 +261,24 @@ async def test_another_meal_of_what_waits_and_of_what_was_written(rita: Person) 
     (changed,) = brunch["previews"]
     assert (changed["tool"], changed["arguments"]["title"]) == ("events_update", "Brunch with Kit")
     assert changed["arguments"]["start_at"][11:16] == "11:00"
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "title"),
+    [
+        ("en-GB", "mum's birthday lunch on {day}", "Mum's birthday lunch"),
+        ("es-ES", "comida de cumpleaños de mamá el {day}", "Comida de cumpleaños de mamá"),
+        ("pt-PT", "almoço de anos da mãe {day}", "Almoço de anos da mãe"),
+        ("fr-FR", "déjeuner d'anniversaire de maman {day}", "Déjeuner d'anniversaire de maman"),
+        ("en-GB", "quiz night {day}", "Quiz night"),
+        ("en-GB", "kids' school play {day}", "Kids' school play"),
+        ("en-GB", "book club {day}", "Book club"),
+    ],
+)
+async def test_what_takes_place_on_a_day_is_proposed_by_its_name(
+    rita: Person, locale: str, words: str, title: str
+) -> None:
+    day = format_date(TWO_DAYS_ON, "EEEE", locale.replace("-", "_"))
+    (bundle,) = await said(rita, words.format(day=day), locale=locale)
+    (preview,) = bundle["previews"]
+    assert (preview["tool"], preview["arguments"]["title"]) == ("events_create", title), bundle["answer"]

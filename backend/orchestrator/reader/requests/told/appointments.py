@@ -43,12 +43,18 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
     if told := told_of_a_day(facts, reading):
         return [one for one in told if _new(one, _scene(facts, reading), facts, reading)]
-    asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
+    asks = "?" in facts.question or reading.measure is not None or not _may_be_noted(reading)
     if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
     known = words_of(reading.language)
     beside = with_asides(lambda main: _noted(main, reading, known), facts, known, reading.locale)
     return beside or _noted(facts, reading, known)
+
+
+def _may_be_noted(reading: Reading) -> bool:
+    """By its kind; "mum's birthday lunch on Friday" asks for no birthday."""
+    occasion = reading.kind is Kind.ATTRIBUTE and reading.thing == "event" and bool(reading.when)
+    return occasion or reading.kind in _NOTED_DOWN
 
 
 def told_of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
