@@ -78,7 +78,20 @@ def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> lis
     found = _mentions(raw, now.replace(second=0, microsecond=0), locale)
     dated = any(one.has_date and not one.feast for one in found)
     told = [one for one in found if not _owner(one.text) and not (dated and one.feast and _names(one, low, known))]
+    sums = [one for one in told if _SUM.fullmatch(one.text.casefold())] if any(map(_of_no_day, told)) else []
+    if sums and all(one in sums or _of_no_day(one) for one in told):
+        told = [one for one in told if one not in sums]
     return [_phrase(one, low, known) for one in told]
+
+
+def _of_no_day(one: Mention) -> bool:
+    """Whether it tells a month or longer: no hour is of one ("the rent goes to 950 in January")."""
+    return one.has_date and not one.has_time and one.grain in _LONGER
+
+
+_LONGER = frozenset({"month", "quarter", "year"})
+_SUM = patterns.compile(r"(?:[^\W\d]+ )?\d{3,4}")
+"""An hour by its figures alone, or a sum of money."""
 
 
 def _names(feast: Mention, low: str, known: Words) -> bool:

@@ -22,8 +22,16 @@ _TWICE = pattern("{double}")
 
 
 def double_booking(said: str, _: str) -> RuleWords | None:
-    """Whether nothing may be booked twice: "never double-book me"."""
-    return RuleWords("no_double_booking") if NEVER.search(said) and _TWICE.search(said) else None
+    """Whether nothing may be booked twice: "never double-book me". What is denied of one day and goes on behind a mark
+    ("he's not coming Saturday, he's coming Monday at the same time") is none."""
+    if not (NEVER.search(said) and _TWICE.search(said)):
+        return None
+    clauses = _CLAUSES.split(said)
+    at_once = any(NEVER.search(one) and _TWICE.search(one) for one in clauses)
+    return RuleWords("no_double_booking") if at_once or not days_of(said) else None
+
+
+_CLAUSES = patterns.compile(r"[,;.] ")
 
 
 _BUFFER = pattern(

@@ -185,7 +185,8 @@ def _elsewhere(words: list[str], index: int, symbol: str, lexicon: Lexicon) -> b
     key = (symbol, words[index])
     before = words[index - 1] if index else ""
     after = words[index + 1] if index + 1 < len(words) else ""
-    return before in lexicon.not_after.get(key, ()) or after in lexicon.not_before.get(key, ())
+    both = "-".join(words[max(0, index - 2) : index])
+    return not {before, both}.isdisjoint(lexicon.not_after.get(key, ())) or after in lexicon.not_before.get(key, ())
 
 
 def _fits(entry: tuple[str, ...], tokens: list[Token], index: int) -> bool:

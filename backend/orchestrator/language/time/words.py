@@ -7,6 +7,7 @@ symbol and no value.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
@@ -97,7 +98,8 @@ class _Part(Table):
 
 
 class _Beside(Table):
-    """`words` are none of `symbols` beside the words `beside`, nor, with `alone`, where the text ends."""
+    """`words` are none of `symbols` beside the words `beside` (two of them joined: "turno-de"), nor, with `alone`,
+    where the text ends."""
 
     words: Words
     symbols: tuple[str, ...] = Field(alias="as")
@@ -211,12 +213,11 @@ class Lexicon:
 
 
 def _beside(rows: Sequence[_Beside]) -> dict[tuple[str, str], frozenset[str]]:
-    return {
-        (symbol, word): row.beside | ({""} if row.alone else set())
-        for row in rows
-        for symbol in row.symbols
-        for word in row.words
-    }
+    found: dict[tuple[str, str], frozenset[str]] = {}
+    for row in rows:
+        for key in product(row.symbols, row.words):
+            found[key] = found.get(key, frozenset()) | row.beside | ({""} if row.alone else set())
+    return found
 
 
 def _lexicon(language: Language) -> Lexicon:

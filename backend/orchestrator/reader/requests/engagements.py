@@ -23,7 +23,7 @@ from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.creation import jotted, made_of, several
 from orchestrator.reader.requests.people.introductions import is_name
 from orchestrator.reader.requests.people.told_words import as_name
-from orchestrator.reader.timing import phrases, series
+from orchestrator.reader.timing import day_words, phrases, series
 
 
 class _Engagements(Table):
@@ -38,7 +38,7 @@ class _Engagements(Table):
 
     leads: Compiled
     has: Looking
-    no_engagement: Compiled
+    no_engagement: Looking
     away: Looking
     visits: Compiled
     theirs: Compiled
@@ -65,26 +65,46 @@ def engaged(scene: Scene) -> list[Request]:
         return []
     bare = replace(scene, text=details.without_articles(plain, scene.known))
     again = series(plain.raw, scene.now, scene.locale)
-    return jotted(replace(scene, text=plain), named=True) if again else several(bare, named=True)
+    if again:
+        return jotted(replace(scene, text=plain), named=True)
+    each = several(replace(scene, text=_day_first(scene)), named=True)
+    return each if len(each) > 1 else several(bare, named=True)
 
 
 def engaged_that_day(scene: Scene) -> list[Request]:
-    """What somebody has on one day to come, without an hour: "on Thursday I have a conference"."""
+    """What somebody has on one day to come, or from one day to another, without an hour: "on Thursday I have a
+    conference", "I have nights from Monday to Thursday"."""
+    scene = _without_its_week(scene)
     plain = had(scene)
     if plain is None:
         return []
     bare = replace(scene, text=details.without_articles(plain, scene.known))
     times = [one.mention for one in phrases(bare.text.raw, bare.text.low, scene.known, scene.now, scene.locale)]
     days = [one for one in times if one.has_date]
-    if len(days) != 1 or len(times) > 1 or days[0].has_time or days[0].start <= scene.now:
+    if len(days) != 1 or len(times) > 1 or days[0].has_time:
+        return []
+    spans = days[0].kind == "range" and days[0].end is not None
+    if (days[0].end if spans and days[0].end is not None else days[0].start) <= scene.now:
         return []
     before = bare.text.low[: days[0].offset].split()[-1:]
     if set(before) & STOP_WORDS[scene.known.language]:
         return []  # "a bad feeling about Monday"
-    if days[0].end is not None and days[0].end - days[0].start > _DAY:
+    if not spans and days[0].end is not None and days[0].end - days[0].start > _DAY:
         return []
     made = jotted(bare, named=True, clocked=False)
     return [one for one in made if len(content_words(str(one.arguments["title"]))) <= _MOST_OF_A_CALLING]
+
+
+def _without_its_week(scene: Scene) -> Scene:
+    """The text without the week in which the days lie that it tells: "this week I have nights Monday to Thursday"."""
+    times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
+    weeks = [one for one in times if one.mention.grain == "week" and one.mention.end is not None]
+    spans = [one.mention for one in times if one.mention.kind == "range" and one.mention.grain == "day"]
+    if len(weeks) != 1 or len(spans) != 1 or len(times) != _TWO:
+        return scene
+    week, days = weeks[0].mention, spans[0]
+    within = week.end is not None and days.end is not None and week.start <= days.start and days.end <= week.end
+    return replace(scene, text=scene.text.without(list(weeks[0].spans))) if within else scene
 
 
 def away(scene: Scene) -> list[Request]:
@@ -109,7 +129,7 @@ _DAY = timedelta(days=1)
 
 
 def visits(scene: Scene) -> list[Request]:
-    """Somebody who comes on a day at an hour: "Kev's coming for tea on New Year's Eve at six"; none of
+    """Somebody who comes at an hour, of a day or today: "Kev's coming for tea on New Year's Eve at six"; none of
     what is supposed, comes again and again, or is over. For days: `stays.py`."""
     text, known = without_lead(scene), scene.known
     if NEWS[known.language].asks.match(text.low) or formerly(scene) or series(text.raw, scene.now, scene.locale):
@@ -117,7 +137,8 @@ def visits(scene: Scene) -> list[Request]:
     times = [one.mention for one in phrases(text.raw, text.low, known, scene.now, scene.locale)]
     left, when = details.timed(text, known, scene.now, scene.locale)
     found = _TABLES[known.language].visits.fullmatch(left.low)
-    told = any(one.has_date for one in times) and any(one.has_time and one.start > scene.now for one in times)
+    to_come = [one for one in times if one.has_time and one.start > scene.now]
+    told = to_come and (any(one.has_date for one in times) or to_come[0].start.date() == scene.now.date())
     if found is None or not told or _TABLES[known.language].reported.search(left.low):
         return []
     group = next(name for name, said in found.groupdict().items() if said is not None)
@@ -140,7 +161,39 @@ def _may_come(named: str, who: Line, known: Words) -> bool:
 
 def theirs(scene: Scene) -> list[Request]:
     """What somebody else has before them: "Carys has swimming on Thursday at half 4, Dylan takes her", "Ruby has
-    netball Wednesdays at 4"; of none but people, and only at an hour that is to come."""
+    netball Wednesdays at 4"; of none but people, and only at an hour that is to come. Two of them, each at an hour of
+    the same day: "Tom has football Wednesday at two and Jade dance at half four"."""
+    text, known = without_lead(scene), scene.known
+    times = phrases(text.raw, text.low, known, scene.now, scene.locale)
+    if len([one for one in times if one.mention.has_time]) != _TWO:
+        return _theirs(scene)
+    day = day_words(times[0].text, scene.now, scene.locale)
+    joints = [one for one in known.join.finditer(text.low) if times[0].end <= one.start() < times[-1].start]
+    if len(joints) != 1 or not day:
+        return []
+    rest = text.cut(joints[0].end(), len(text.low))
+    if not any(one.mention.has_date for one in phrases(rest.raw, rest.low, known, scene.now, scene.locale)):
+        rest = joined([rest, line(day)])
+    first, second = replace(scene, text=text.cut(0, joints[0].start())), replace(scene, text=rest)
+    made = _theirs(first) or _owned(first)
+    return [*made, *(_theirs(second) or _owned(second) or jotted(second, named=True))] if made else []
+
+
+_TWO = 2
+
+
+def _owned(scene: Scene) -> list[Request]:
+    """What somebody holds then, called after them: "Foot de Tom"."""
+    left, when = details.timed(without_lead(scene), scene.known, scene.now, scene.locale)
+    found = of_its_owner(left, scene.known.language)
+    if found is None or not found[1] or not when:
+        return []
+    thing = details.event(found[0], scene.known, scene.now, scene.locale)
+    return made_of(Act.EVENT, replace(thing, title=f"{thing.title}{found[1]}", when=when))
+
+
+def _theirs(scene: Scene) -> list[Request]:
+    """The one thing that somebody has."""
     text, known = without_lead(scene), scene.known
     if NEWS[known.language].asks.match(text.low) or formerly(scene):
         return []
@@ -296,12 +349,27 @@ def _begins_a_sentence(title: str, scene: Scene) -> bool:
 
 def had(scene: Scene) -> Line | None:
     """The text without what only tells that somebody has it; None where nothing tells that."""
+    parts = _parts_had(scene)
+    if parts is None:
+        return None
+    before, after = parts
+    return joined([after, before], "") if before.low else after
+
+
+def _day_first(scene: Scene) -> Line:
+    """The same with the time that stood before it in front, as it is of all that follows: "on Monday I have a meeting
+    at six and then dinner at nine"."""
+    before, after = _parts_had(scene) or (line(""), scene.text)
+    return joined([one for one in (before, details.without_articles(after, scene.known)) if one.low])
+
+
+def _parts_had(scene: Scene) -> tuple[Line, Line] | None:
+    """What stands before the words that only tell that somebody has it, and what behind them."""
     text, table = without_lead(scene), _TABLES[scene.known.language]
     found = next((one for one in table.has.finditer(text.low) if _opens(text, one, scene)), None)
     if found is None or table.no_engagement.match(text.low[found.end() :]):
         return None
-    before, after = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
-    return joined([after, before], "") if before.low else after
+    return text.cut(0, found.start()), text.cut(found.end(), len(text.low))
 
 
 def without_lead(scene: Scene) -> Line:

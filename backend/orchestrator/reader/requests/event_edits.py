@@ -25,6 +25,7 @@ from orchestrator.language.people.selectors import selector
 from orchestrator.language.render import on_day
 from orchestrator.language.shifts import shift
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.speech_acts.news_words import NEWS, News
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
@@ -72,12 +73,17 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     text = without_same_hour(spelled(with_colons(facts.question[:MAX_LENGTH]), known.language))
     words = DRAFT_WORDS[known.language]
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
-        (text, (_title, _meal, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+        (
+            text,
+            (_title, _meal, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _announced, _placed),
+        )
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
         more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
         tried.append((bare, (_meal, _moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
+    if lead := NEWS[known.language].lead.match(text.low):
+        tried.append((text.cut(lead.end(), len(text.low)), (_announced,)))
     reasoned: tuple[_Edit, ...] = (_lasts, _hour, _instead, _leaves, _timed)
     tried += [(part, reasoned) for part in _after_a_reason(text, facts, known, locale)]
     for part, readers in tried:
@@ -283,6 +289,26 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
 
 
+def _announced(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """News of the draft itself: "the plumber isn't coming on Thursday but on Friday"; none of a draft of some days."""
+    del locale
+    draft = facts.context.get("draft") or {}
+    start, end = (str(draft.get(name) or "")[:_OF_A_DAY] for name in ("start_at", "end_at"))
+    if end > start:
+        return None
+    for told in NEWS[known.language].told:
+        found = told.says.match(text.low) if told.news is News.MOVED else None
+        event = found.groupdict().get("event") if found is not None else None
+        if found is not None and event and "," not in event and _means_draft(event, facts, words):
+            new = text.cut(*found.span("new")).raw if found.groupdict().get("new") else ""
+            return {"when": new} if new and only_a_time(new) else None
+    return None
+
+
+_OF_A_DAY = 10
+"""Characters of a date."""
+
+
 def _hour(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """A number alone, where something was wrong: "no wait, 8"."""
     del words, facts, locale
@@ -308,7 +334,8 @@ def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
     if foreign and mood_of(facts.question[:MAX_LENGTH], facts.locale).mood is Mood.STATEMENT:
         return None  # Spanish "no puedo comer …" is in no place, though Portuguese "no" would say so
     place = details.without_articles(text.cut(*found.span("place")), known)
-    return {"place": place.written} if place.low else None
+    asked = NEWS[known.language].asks.match(place.low) is not None  # "in which room is the exam"
+    return {"place": place.written} if place.low and not asked else None
 
 
 def _has_time(text: Line, facts: TurnFacts, known: Words, locale: str) -> bool:

@@ -95,6 +95,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     return (
         _call_to_make(facts, reading)
         or (_beside_a_ban(facts, reading) if told else [])
+        or (worth_keeping(facts) if told and states_debt(facts.question) else [])
         or visiting(facts, words_of(reading.language), reading.locale)
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
@@ -185,7 +186,8 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     locale = reading.locale if language == reading.language else known.locale
     bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
     scene = Scene(plainly(bare, known.language), known, facts.now, locale, facts.context)
-    tells = told or facts.mood == Mood.UNCLEAR
+    noted = any(act is Act.NOTE and pattern.match(bare.low) for act, pattern in known.acts)
+    tells = (told or facts.mood == Mood.UNCLEAR) and not noted
     found = (due(scene) or on_each_day(scene)) if tells else []
     found = found or (_before_them(scene) if tells or tells_only(scene) else [])
     if found := found or ([] if told else swapped(scene)):

@@ -1,7 +1,7 @@
 """Which day of birth do words mean ("5 May 1990", "14/05", "1990-05-14"), and how is one told?"""
 
 from calendar import isleap
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language import render, time
@@ -11,7 +11,8 @@ _YEAR = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(?:19|20)\d{2}(?:[^\p{L}\p{N}_]|$
 
 
 def birthday_of(words: str, *, now: datetime, locale: str) -> str:
-    """`YYYY-MM-DD`, or `--MM-DD` where no year is said; empty where the words mean no day. `now`: naive wall time."""
+    """`YYYY-MM-DD`, or `--MM-DD` where no year is said; empty where the words mean no day. A bare number is
+    a day of the month, the next one of it. `now`: naive wall time."""
     text = words.strip()
     if _PARTIAL.fullmatch(text):
         return text
@@ -19,6 +20,8 @@ def birthday_of(words: str, *, now: datetime, locale: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
+    if _BARE_DAY.fullmatch(text):
+        return _next_of(int(text), now.date())
     found = next((one for one in time.mentions(text, now=now, locale=locale) if one.has_date), None)
     if found is None:
         return ""
@@ -26,6 +29,14 @@ def birthday_of(words: str, *, now: datetime, locale: str) -> str:
     return day.isoformat() if _YEAR.search(text) else f"--{day:%m-%d}"
 
 
+def _next_of(number: int, today: date) -> str:
+    """The next day of that number: "Leo's birthday is on the 9th" is of this month or the one to come."""
+    days = (today + timedelta(days=ahead) for ahead in range(_TWO_MONTHS))
+    return next((f"--{day:%m-%d}" for day in days if day.day == number), "")
+
+
+_BARE_DAY = patterns.compile(r"\d{1,2}")
+_TWO_MONTHS = 62
 _LEAP_YEAR = 2000
 """For a day without a year: each has a 29 February in one."""
 

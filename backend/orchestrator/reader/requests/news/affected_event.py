@@ -62,7 +62,9 @@ def of_the_one_in_mind(act: Act, arguments: Mapping[str, object], scene: Scene) 
 
 def scene_of(text: Line, known: Words, locale: str, facts: TurnFacts) -> Scene:
     before = question_before(facts, locale) if facts.context.get("events") else None
-    return Scene(text, known, facts.now, locale, facts.context, before)
+    # What waits is nearer to mind than what was shown.
+    context = {name: one for name, one in facts.context.items() if name != "events"} if facts.waiting else facts.context
+    return Scene(text, known, facts.now, locale, context, before)
 
 
 def of_the_one_with(match: Match, day: str, act: Act, moved: Mapping[str, object], scene: Scene) -> list[Request]:

@@ -36,6 +36,7 @@ from orchestrator.reader.requests.news.affected_event import (
     on_each_day,
     scene_of,
 )
+from orchestrator.reader.requests.people.introductions import is_name
 from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import series
 
@@ -326,7 +327,13 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if any(not value for value in arguments.values()):
         return []
     found = change_of(_OF_EVENTS[kind], named, when, arguments, scene)
-    if kind is News.MOVED and named is not None and (new := _new(named, str(arguments["when"]), scene)) is not None:
+    nobody = named is not None and not is_name(named, scene.known)
+    if (
+        kind is News.MOVED
+        and named is not None
+        and nobody
+        and (new := _new(named, str(arguments["when"]), scene)) is not None
+    ):
         found = [replace(one, otherwise=new) for one in found]
     if kind is News.COMES and (made := _goes_to(scene)):
         found = [replace(one, otherwise=made) for one in found] or [made]

@@ -16,7 +16,7 @@ from orchestrator.language.speech_acts.keeping_free import kept_free, told_besid
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.language.text.normalize import STOP_WORDS, content_words
-from orchestrator.language.time import mentions
+from orchestrator.language.time import Mention, mentions
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, unquoted
@@ -204,6 +204,8 @@ def on_each_day(scene: Scene) -> list[Request]:
     if not hours or any(one.mention.start < scene.now or not one.mention.has_date for one in days):
         return []
     told = [*(one.text for one in days[:-1]), day]
+    if week := next((one.mention for one in times if one.mention.grain == "week"), None):
+        told = [_in_week(one, week, scene) for one in told]
     bare = _without_joint(bare, table)
     bare = had(replace(scene, text=bare)) or bare
     if table.weekly.search(bare.low) and all(_is_a_weekday(one, scene) for one in told):
@@ -211,6 +213,15 @@ def on_each_day(scene: Scene) -> list[Request]:
         return _made(bare, bare, f"{table.every} {each_week} {hours}", scene, few=True)
     each = [_made(bare, bare, f"{one} {hours}", scene, few=True) for one in told]
     return [one for made in each for one in made] if all(each) else []
+
+
+def _in_week(day: str, week: Mention, scene: Scene) -> str:
+    """The day of a week that is told beside its days: "next week I work Tuesday and Wednesday from nine to five"."""
+    found = mentions(day, now=scene.now, locale=scene.locale)
+    if len(found) != 1 or week.end is None or week.start <= found[0].start < week.end:
+        return day
+    at = week.start + timedelta(days=(found[0].start.weekday() - week.start.weekday()) % _MOST_DAYS)
+    return f"{at:%Y-%m-%d}"
 
 
 def _without_joint(bare: Line, table: _ToldPlans) -> Line:
