@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.language.lengths import lasting
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
@@ -43,7 +44,8 @@ def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -
     draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
     bare, rights = unmarked(text, known.language)
     lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
-    surely = lasts or other_meal(bare, draft, words, known) is not None
+    reasoned = bool(wished) and all(_names_a_reason(one, reading.locale) for one in wished)
+    surely = lasts or reasoned or other_meal(bare, draft, words, known) is not None
     if not (surely or (facts.mood != "question" and all(_unsure(one) for one in wished))):
         return list(wished)
     if known.things["todo"].search(text.low) or known.shopping.search(text.low):
@@ -80,6 +82,16 @@ def _unsure(wish: Request) -> bool:
         return True
     named = [token.low for token in wish.target.line.tokens()] if wish.target is not None else []
     return bool(named) and all(word in _PARTS for word in named)
+
+
+def _names_a_reason(wish: Request, locale: str) -> bool:
+    """Whether what stands where its event is named only says why: "she's running late, make it half 7"."""
+    named = wish.target.line.raw if wish.target is not None and wish.act is Act.EVENT_MOVE else ""
+    return len(named.split()) > _FEW and mood_of(named, locale).mood is Mood.STATEMENT
+
+
+_FEW = 2
+""" "The dentist" is no clause."""
 
 
 def _uncertain(found: Mapping[str, Any], *, corrects: bool) -> bool:
