@@ -5,6 +5,7 @@ from datetime import datetime
 from tests.support.corpora import corpus
 
 from orchestrator.llm.messages import LedgerEntry, ToolSchema, TurnFacts
+from orchestrator.reader.domains.debt_words import settled
 from orchestrator.reader.domains.debts import debt_ask, told_debt
 
 NOW = datetime(2026, 11, 30, 9)
@@ -30,3 +31,9 @@ def test_what_is_left_comes_first_and_what_tells_it_after(locale: str, asked: st
 @corpus("debts", "no_sum_is_worked_out")
 def test_no_sum_is_worked_out_of_one_or_of_another_s(locale: str, asked: str, told: list[str], first: str) -> None:
     assert answered(locale, asked, told) is None
+
+
+@corpus("debts", "what_is_paid")
+def test_who_paid_is_one_who_was_lent_something(locale: str, said: str, before: list[str], kept: str) -> None:
+    facts = TurnFacts(said, NOW, "Europe/Lisbon", locale, "turn", history=tuple(("user", one) for one in before))
+    assert settled(facts, locale[:2]) == kept

@@ -213,7 +213,8 @@ def _like_exemplars(text: str, language: Language) -> Mood | None:
         return None  # a time alone may as well be the end of something else
     told = proposed(text, language)
     if told.asks >= _SURELY_ASKS:
-        return Mood.QUESTION
+        tells_the_day = told.kind in _ASK_THE_DAY and TIME in tokens(masked(text, language)) and "?" not in text
+        return None if tells_the_day else Mood.QUESTION
     wants = told.wants >= _SURELY_WANTS and told.kind in _CHANGES
     return Mood.REQUEST if wants and "?" not in text else None
 

@@ -74,9 +74,10 @@ def told_debt(ask: AskedDebt, facts: TurnFacts, locale: str) -> str | None:
     paid = [one.value for _, one in told if not one.more]
     left = sum(lent) - sum(paid)
     settled = [row for row in rows if ask.of == "other" and _settles(row, ask)]
-    if settled and not told:
-        return "\n".join(["0", *(f"- “{row}”" for row in settled)])
-    if settled or not lent or not paid or left < 0:
+    if settled:  # what was told first, nobody knows
+        rows = [*(row for row, _ in told), *settled]
+        return "\n".join([*(() if told else ("0",)), *(f"- “{row}”" for row in rows)])
+    if not lent or not paid or left < 0:
         return None
     unit = next((one.unit for _, one in told if one.unit), "")
     given, back = ([_figure(value, locale) for value in each] for each in (lent, paid))

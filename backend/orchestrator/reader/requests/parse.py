@@ -19,7 +19,7 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import spaced
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.domains.debt_words import pays_in_part
+from orchestrator.reader.domains.debt_words import leaves_a_debt, settled
 from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
@@ -119,7 +119,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         )
         or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
-        or (worth_keeping(facts) if facts.mood != Mood.REQUEST and pays_in_part(facts.question) else [])
+        or _of_debts(facts, reading)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or (worth_keeping(facts) if facts.mood != Mood.REQUEST and states_debt(facts.question) else [])
@@ -140,6 +140,16 @@ def _tells_more(said: str, reading: Reading) -> bool:
 
 
 _FEWEST_TOLD = 5
+
+
+def _of_debts(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What was paid back, in part or by whom the talk tells to owe it."""
+    if facts.mood == Mood.REQUEST:
+        return []
+    paid = settled(facts, reading.language)
+    if paid:
+        return [Request(Act.REMEMBER, {"text": paid})]
+    return worth_keeping(facts) if leaves_a_debt(facts.question) else []
 
 
 def _comes_by_the_hour(facts: TurnFacts, reading: Reading) -> bool:

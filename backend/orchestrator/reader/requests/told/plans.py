@@ -206,6 +206,8 @@ def on_each_day(scene: Scene) -> list[Request]:
     if again or "?" in text.low or table.no_plan.search(bare.low) or formerly(scene):
         return []
     days = [one for one in times if one.mention.grain == "day" or one.mention.has_time]
+    if led := _led_by_hours(days, scene):
+        return _each(bare, led[0], led[1], scene)
     if not 1 < len(days) <= _MOST_DAYS or any(one.mention.has_time for one in days[:-1]):
         return []
     if not days[-1].mention.has_date and len(days) > _TWO:  # "terça e quinta tenho curso das 19h às 22h"
@@ -214,7 +216,27 @@ def on_each_day(scene: Scene) -> list[Request]:
         day, hours = _day_and_hours(days[-1].text, scene) if days[-1].mention.has_time else ("", "")
     if not hours or any(one.mention.start < scene.now or not one.mention.has_date for one in days):
         return []
-    told = [*(one.text for one in days[:-1]), day]
+    return _each(bare, [*(one.text for one in days[:-1]), day], hours, scene)
+
+
+def _led_by_hours(days: list[Phrase], scene: Scene) -> tuple[list[str], str] | None:
+    """The days behind the hours that are those of each: "from one to six Monday and Wednesday"."""
+    first, rest = days[:1], days[1:]
+    if not rest or len(days) > _MOST_DAYS or not first[0].mention.has_time or not first[0].mention.has_date:
+        return None
+    if any(one.mention.has_time or one.mention.start <= scene.now for one in rest):
+        return None
+    words = first[0].text.split()
+    for start in range(1, len(words)):
+        hours, day = " ".join(words[:start]), " ".join(words[start:])
+        if day_words(day, scene.now, scene.locale) == day:
+            return [day, *(one.text for one in rest)], hours
+    return None
+
+
+def _each(bare: Line, told: list[str], hours: str, scene: Scene) -> list[Request]:
+    """The same on each of the days; week by week where that is how it takes place."""
+    table = _TABLES[scene.known.language]
     bare = _without_joint(bare, table)
     bare = had(replace(scene, text=bare)) or bare
     if table.weekly.search(bare.low) and all(_is_a_weekday(one, scene) for one in told):
@@ -358,8 +380,8 @@ def _made(text: Line, bare: Line, when: str, scene: Scene, *, few: bool = False)
             details.tidy(made.title if placed else plan.written) if few and content_words(title) else ""
         )  # "I'm on call" is "On call"
     title = unhedged(title, scene)
-    if not title or len(title.split()) > _MOST_WORDS:
-        return []
+    if not title or len(title.split()) > _MOST_WORDS or _is_a_weekday(title.split()[-1], scene):
+        return []  # "… on Monday and Wednesday", of which one was read
     ended = _TABLES[scene.known.language].said_to_be.search(line(title).low)
     title = title[: ended.start()] if ended is not None and ended.start() else title
     made = replace(made, title=title[:1].upper() + title[1:], when=when, place=made.place if placed else "")
