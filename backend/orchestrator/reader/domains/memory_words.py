@@ -24,6 +24,7 @@ from orchestrator.language.time import mentions, repeating, spaced
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, wanted
+from orchestrator.reader.domains.debt_words import tells_of_debt
 from orchestrator.reader.line import line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.words import words_of
@@ -75,7 +76,10 @@ def worth_keeping(facts: TurnFacts) -> list[Request]:
 
 def states_debt(text: str) -> bool:
     """Whether it tells a sum that is owed or lent: "Dave owes me 40 quid"."""
-    return "?" not in text and _OWING.search(said := level(text)) is not None and any(map(str.isdigit, said))
+    if "?" in text:
+        return False
+    said = level(text)
+    return (_OWING.search(said) is not None and any(map(str.isdigit, said))) or tells_of_debt(text)
 
 
 def _tells_lastingly(text: str) -> bool:

@@ -79,12 +79,12 @@ def _look(query: Query, facts: TurnFacts, about: str, bounds: Mapping[str, str])
     ]
 
 
-def _events(facts: TurnFacts) -> list[Slot]:
-    """What is on the calendar with them, by time."""
+def _events(facts: TurnFacts, by: str = "participant") -> list[Slot]:
+    """What is on the calendar with them, by time; `by`: the look-up that found it."""
     rows = [
         row
         for entry in facts.ledger
-        if entry.tool == "get_events" and entry.arguments.get("participant") and entry.outcome == "done"
+        if entry.tool == "get_events" and entry.arguments.get(by) and entry.outcome == "done"
         for row in entry.data.get("events") or ()
         if row.get("status") != "cancelled"
     ]
@@ -133,7 +133,9 @@ _LONGEST = 62
 
 def _read_arrival(query: Query, facts: TurnFacts) -> list[Wanted]:
     bounds = {"since": iso(facts.now), "until": iso(facts.now + _AHEAD)}
-    return _look(query, facts, "arrive come llego vengo chego venho", bounds)
+    look = _look(query, facts, "arrive come llego vengo chego venho", bounds)
+    called = wanted("get_events", action="search", query=person_named(query, facts).raw, limit=MOST, **bounds)
+    return [*look, called] if look and query.unit == "stay" else look  # who is no contact has a visit all the same
 
 
 def _arrivals(one: Item, facts: TurnFacts) -> list[Slot]:
@@ -141,6 +143,11 @@ def _arrivals(one: Item, facts: TurnFacts) -> list[Slot]:
     first = name_of(one).split()[0] if name_of(one) else ""
     called = [first, *(str(nick) for nick in one.data.get("nicknames") or ())]
     return [slot for slot in _events(facts) if slot.end > facts.now and _is_arrival(slot, called)]
+
+
+def _visits_of(name: str, facts: TurnFacts) -> list[Slot]:
+    """The stays that are called by that name, with whomever they are."""
+    return [one for one in _events(facts, "query") if one.end > facts.now and one.all_day and _is_arrival(one, [name])]
 
 
 def _is_arrival(slot: Slot, called: Sequence[str]) -> bool:
@@ -154,6 +161,8 @@ def _is_arrival(slot: Slot, called: Sequence[str]) -> bool:
 
 def _arrival(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     one = _one(query, facts)
+    if query.unit == "stay" and (stay := _stay(_visits_of(person_named(query, facts).raw, facts), voice)) is not None:
+        return stay
     if one is None:
         return None
     held = _arrivals(one, facts)

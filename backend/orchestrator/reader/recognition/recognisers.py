@@ -18,6 +18,7 @@ from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.domains import photo_words, speaker_words
 from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.domains.calculation_words import calculation_calls, told_calculation
+from orchestrator.reader.domains.debts import debt_ask, debt_calls, told_debt
 from orchestrator.reader.domains.document_answers import told_of_papers
 from orchestrator.reader.domains.document_asks import paper_calls
 from orchestrator.reader.domains.memory_words import (
@@ -173,6 +174,12 @@ def _worked_out(said: Utterance) -> Frame | None:
     return Frame(text=text) if text is not None else None
 
 
+def _owed(said: Utterance) -> Frame | None:
+    """What is left of a debt; None where nothing was paid back."""
+    ask = debt_ask(said.facts, said.reading.language) if said.plain else None
+    return _looked_up(said, debt_calls(ask), lambda: told_debt(ask, said.facts, said.locale)) if ask else None
+
+
 def _waiting_for_review(said: Utterance) -> Frame | None:
     """What waits for the user's look."""
     if not said.plain or not review_ask(said.facts):
@@ -262,6 +269,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "attendance": _attending,
         "speakers": _spoke,
         "photos": _photographed,
+        "debt": _owed,
         "query": _worked_out,
         "review": _waiting_for_review,
         "memory": _remembered,

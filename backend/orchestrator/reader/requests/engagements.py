@@ -71,40 +71,32 @@ def engaged(scene: Scene) -> list[Request]:
     return each if len(each) > 1 else several(bare, named=True)
 
 
-def engaged_that_day(scene: Scene) -> list[Request]:
-    """What somebody has on one day to come, or from one day to another, without an hour: "on Thursday I have a
-    conference", "I have nights from Monday to Thursday"."""
-    scene = _without_its_week(scene)
-    plain = had(scene)
+def engaged_that_day(scene: Scene, *, opened: bool = False) -> list[Request]:
+    """What somebody has on one day to come, without an hour, or on some in a row: "on Thursday I have a conference".
+    `opened`: what only tells that they have it is left out already."""
+    plain = had(scene) or (scene.text if opened else None)
     if plain is None:
         return []
-    bare = replace(scene, text=details.without_articles(plain, scene.known))
+    bare = replace(scene, text=_without_the_week(details.without_articles(plain, scene.known), scene))
     times = [one.mention for one in phrases(bare.text.raw, bare.text.low, scene.known, scene.now, scene.locale)]
-    days = [one for one in times if one.has_date]
-    if len(days) != 1 or len(times) > 1 or days[0].has_time:
+    if len(times) != 1 or not times[0].has_date or times[0].has_time or times[0].grain != "day":
+        return []  # "this month I have exams" tells no day
+    start, end = times[0].start, times[0].end
+    begun = end if end is not None and end - start > _DAY else start
+    if begun <= scene.now:
         return []
-    spans = days[0].kind == "range" and days[0].end is not None
-    if (days[0].end if spans and days[0].end is not None else days[0].start) <= scene.now:
-        return []
-    before = bare.text.low[: days[0].offset].split()[-1:]
+    before = bare.text.low[: times[0].offset].split()[-1:]
     if set(before) & STOP_WORDS[scene.known.language]:
         return []  # "a bad feeling about Monday"
-    if not spans and days[0].end is not None and days[0].end - days[0].start > _DAY:
-        return []
     made = jotted(bare, named=True, clocked=False)
     return [one for one in made if len(content_words(str(one.arguments["title"]))) <= _MOST_OF_A_CALLING]
 
 
-def _without_its_week(scene: Scene) -> Scene:
-    """The text without the week in which the days lie that it tells: "this week I have nights Monday to Thursday"."""
-    times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
-    weeks = [one for one in times if one.mention.grain == "week" and one.mention.end is not None]
-    spans = [one.mention for one in times if one.mention.kind == "range" and one.mention.grain == "day"]
-    if len(weeks) != 1 or len(spans) != 1 or len(times) != _TWO:
-        return scene
-    week, days = weeks[0].mention, spans[0]
-    within = week.end is not None and days.end is not None and week.start <= days.start and days.end <= week.end
-    return replace(scene, text=scene.text.without(list(weeks[0].spans))) if within else scene
+def _without_the_week(text: Line, scene: Scene) -> Line:
+    """The text without the week that its days are of: "this week I've got nights from Monday to Thursday"."""
+    times = phrases(text.raw, text.low, scene.known, scene.now, scene.locale)
+    weeks = [span for one in times if one.mention.grain == "week" for span in one.spans]
+    return text.without(weeks) if len(times) > 1 else text
 
 
 def away(scene: Scene) -> list[Request]:

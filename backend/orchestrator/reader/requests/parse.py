@@ -4,6 +4,7 @@ A template of the language says what is wanted; `details` copies its parts.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
 from orchestrator.kit import lookaround
 from orchestrator.language.detect import scores
@@ -11,14 +12,18 @@ from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.people.kinship import own_relative
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
+from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import statements
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import normalize
+from orchestrator.language.time import spaced
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
+from orchestrator.reader.domains.debt_words import leaves_a_debt, settled
 from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
@@ -41,6 +46,7 @@ from orchestrator.reader.requests.engagements import (
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.journeys import journey
+from orchestrator.reader.requests.news.affected_event import known_else_new
 from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
@@ -50,7 +56,14 @@ from orchestrator.reader.requests.people.told_words import born_behind_an_age, n
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.plans import beside_a_ban, due, on_each_day, plainly, told_plans
+from orchestrator.reader.requests.told.plans import (
+    beside_a_ban,
+    due,
+    on_each_day,
+    plainly,
+    told_plans,
+    with_its_day,
+)
 from orchestrator.reader.requests.told.stays import visiting
 from orchestrator.reader.timing import Phrase, phrases, series
 from orchestrator.reader.words import WORDS, words_of
@@ -100,8 +113,14 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
+        or (
+            worth_keeping(facts)
+            if told and _comes_by_the_hour(facts, reading) and not due(_scene(facts, reading))
+            else []
+        )
         or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
+        or _of_debts(facts, reading)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or (worth_keeping(facts) if facts.mood != Mood.REQUEST and states_debt(facts.question) else [])
@@ -122,6 +141,24 @@ def _tells_more(said: str, reading: Reading) -> bool:
 
 
 _FEWEST_TOLD = 5
+
+
+def _of_debts(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What was paid back, in part or by whom the talk tells to owe it."""
+    if facts.mood == Mood.REQUEST:
+        return []
+    paid = settled(facts, reading.language)
+    if paid:
+        return [Request(Act.REMEMBER, {"text": paid})]
+    return worth_keeping(facts) if leaves_a_debt(facts.question) else []
+
+
+def _comes_by_the_hour(facts: TurnFacts, reading: Reading) -> bool:
+    """Whether it tells what comes every so many hours, which no calendar holds: "the pills are every 8 hours, he began
+    today at 8" moves nothing."""
+    said = facts.question[:MAX_LENGTH]
+    apart = spaced(said, now=facts.now, locale=reading.locale)
+    return apart and not series(said, facts.now, reading.locale)
 
 
 def _beside_a_ban(facts: TurnFacts, reading: Reading) -> list[Request]:
@@ -357,13 +394,15 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    bare = without_lead(Scene(without_politeness(whole, known), known, facts.now, locale, facts.context))
+    bare = plainly(without_politeness(whole, known), known.language)
+    bare = without_lead(Scene(bare, known, facts.now, locale, facts.context))
     return _jotted(bare, known, locale, facts)
 
 
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """Events without a verb: two where each side of an "and" is one, else the whole."""
     scene = Scene(text, known, facts.now, locale, facts.context)
+    scene = replace(scene, text=with_its_day(text, phrases(text.raw, text.low, known, facts.now, locale), scene))
     if formerly(scene):
         return []
     if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
@@ -371,4 +410,7 @@ def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
         named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
         return made_of(Act.EVENT, again) if named else []
     made = several(scene)
-    return [] if any(hinders(str(one.arguments["title"]), known.language) for one in made) else made
+    if any(hinders(str(one.arguments["title"]), known.language) for one in made):
+        return []
+    anew = len(made) == 1 and NEWS[known.language].lead.match(normalize(facts.question)) is not None
+    return known_else_new(made, line(str(made[0].arguments["title"])), scene) if anew else made

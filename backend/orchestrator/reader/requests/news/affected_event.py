@@ -47,6 +47,15 @@ def change_of(act: Act, named: Line | None, when: str, arguments: Mapping[str, o
     return [replace(asked, told=True)]
 
 
+def known_else_new(made: list[Request], named: Line, scene: Scene) -> list[Request]:
+    """The event of that name and day moved to the time that is told, where there is one; else the new one."""
+    when = str(made[0].arguments["when"]) if len(made) == 1 else ""
+    day = next((one.start for one in mentions(when, now=scene.now, locale=scene.locale) if one.has_date), None)
+    moved = {"when": when}
+    known = change_of(Act.EVENT_MOVE, named, f"{day:%Y-%m-%d}", moved, scene) if day is not None else []
+    return [replace(one, otherwise=made[0]) for one in known] or made
+
+
 def of_the_one_in_mind(act: Act, arguments: Mapping[str, object], scene: Scene) -> list[Request]:
     """Of the event that was written last, else of the one that was asked about last."""
     written = [row for row in scene.context.get("written") or () if row.get("kind") == "event"]

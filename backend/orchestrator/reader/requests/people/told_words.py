@@ -99,7 +99,7 @@ def told_of_somebody(text: Line, known: Words, *, now: datetime | None = None) -
                 continue
             relation, whom = _related(said.cut(*found.span("name")), known)
             if name := _somebody(whom, known, sure=True):
-                date = said.cut(*found.span("date")).written
+                date = _with_its_word(said, found.span("date"), known, now)
                 day = f"{date} {year}" if year else _day_of_birth(found.groupdict().get("turns"), date, known, now)
                 return Told(name, birthday=day, relation=relation)
     for pattern in _TABLES[known.language].works:
@@ -122,6 +122,20 @@ def born_behind_an_age(text: Line, known: Words, *, now: datetime | None = None)
 
 
 _MOST_JOINTS = 4
+
+
+def _with_its_word(text: Line, date: tuple[int, int], known: Words, now: datetime | None) -> str:
+    """The day that is told; a number alone with the word that makes it one: "dia 9", "el 9"."""
+    told = text.cut(*date).written
+    if not told.isdigit() or now is None:
+        return told
+    led = text.cut(max(0, date[0] - _LEAD), date[1])
+    days = mentions(led.raw, now=now, locale=known.locale)
+    return next((one.text for one in days if one.grain == "day" and one.start.day == int(told)), told)
+
+
+_LEAD = 4
+"""Characters before a number that may hold its word: "dia ", "le "."""
 
 
 def _day_of_birth(turns: str | None, date: str, known: Words, now: datetime | None) -> str:

@@ -14,7 +14,7 @@ from orchestrator.reader.discourse.follow_ups import narrows
 from orchestrator.reader.evidence.finds import RELEVANT, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
@@ -23,7 +23,7 @@ from orchestrator.reader.requests.engagements import engaged_that_day, formerly,
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.plans import told_plans, with_its_day
+from orchestrator.reader.requests.told.plans import plainly, told_plans, with_its_day
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
@@ -65,13 +65,14 @@ def told_of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
     times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
     scene = replace(scene, text=with_its_day(scene.text, times, scene, opened=True)) if times else scene
     doubtful = formerly(scene) or only_thought_of(scene.text.raw, scene.known.language)
-    return [] if doubtful else engaged_that_day(scene)
+    works = plainly(line(facts.question), scene.known.language).low != line(facts.question).low
+    return [] if doubtful else engaged_that_day(scene, opened=works)
 
 
 def _scene(facts: TurnFacts, reading: Reading) -> Scene:
     known = words_of(reading.language)
     bare = without_politeness(spelled(facts.question, known.language), known)
-    scene = Scene(bare, known, facts.now, reading.locale, facts.context)
+    scene = Scene(plainly(bare, known.language), known, facts.now, reading.locale, facts.context)
     return replace(scene, text=without_lead(scene))
 
 

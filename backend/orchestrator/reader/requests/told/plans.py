@@ -25,7 +25,7 @@ from orchestrator.reader.requests.captures import hinders, only_thought_of
 from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.event_words import of_whoever
-from orchestrator.reader.requests.news.affected_event import change_of
+from orchestrator.reader.requests.news.affected_event import known_else_new
 from orchestrator.reader.requests.remarks import without_a_remark
 from orchestrator.reader.timing import Phrase, day_words, phrases, series
 
@@ -39,7 +39,8 @@ class _ToldPlans(Table):
     else; `ends`: what asks only to have it told; `weekly`: what takes place week by week though only its weekdays are
     told, `every` with what `joins` two of them says so; `back`: that somebody comes home, and no more; `way_back`: what
     that is called; `bare_hours`: two hours (`one`, `other`) without a word that says so, and `hours` with it;
-    `habitual`: a weekday (`day`) on which what is `weekly` comes `again`."""
+    `habitual`: a weekday (`day`) on which what is `weekly` comes `again`; `on_shift`, `nights`: that
+    somebody works those hours or nights, and with what word (`shift`, `night_shift`)."""
 
     opens: Compiled
     no_plan: Compiled
@@ -59,6 +60,10 @@ class _ToldPlans(Table):
     hours: str
     habitual: Looking
     again: str
+    on_shift: Compiled
+    shift: str
+    nights: Compiled
+    night_shift: str
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "told_plans", _ToldPlans))
@@ -78,7 +83,13 @@ def plainly(text: Line, language: Language) -> Line:
     """The text with its hours and weekdays as nobody can misread them: "das 19 às 22" is "das 19h às 22h", "le samedi"
     of a lesson "chaque samedi"."""
     table = _TABLES[language]
-    for pattern, written in ((table.bare_hours, table.hours), (table.habitual, table.again)):
+    plainer = (
+        (table.on_shift, table.shift),
+        (table.nights, table.night_shift),
+        (table.bare_hours, table.hours),
+        (table.habitual, table.again),
+    )
+    for pattern, written in plainer:
         found = next(iter(pattern.finditer(text.low)), None)
         if found is None or (pattern is table.habitual and not table.weekly.search(text.low)):
             continue
@@ -195,6 +206,8 @@ def on_each_day(scene: Scene) -> list[Request]:
     if again or "?" in text.low or table.no_plan.search(bare.low) or formerly(scene):
         return []
     days = [one for one in times if one.mention.grain == "day" or one.mention.has_time]
+    if led := _led_by_hours(days, scene):
+        return _each(bare, led[0], led[1], scene)
     if not 1 < len(days) <= _MOST_DAYS or any(one.mention.has_time for one in days[:-1]):
         return []
     if not days[-1].mention.has_date and len(days) > _TWO:  # "terça e quinta tenho curso das 19h às 22h"
@@ -206,6 +219,27 @@ def on_each_day(scene: Scene) -> list[Request]:
     told = [*(one.text for one in days[:-1]), day]
     if week := next((one.mention for one in times if one.mention.grain == "week"), None):
         told = [_in_week(one, week, scene) for one in told]
+    return _each(bare, told, hours, scene)
+
+
+def _led_by_hours(days: list[Phrase], scene: Scene) -> tuple[list[str], str] | None:
+    """The days behind the hours that are those of each: "from one to six Monday and Wednesday"."""
+    first, rest = days[:1], days[1:]
+    if not rest or len(days) > _MOST_DAYS or not first[0].mention.has_time or not first[0].mention.has_date:
+        return None
+    if any(one.mention.has_time or one.mention.start <= scene.now for one in rest):
+        return None
+    words = first[0].text.split()
+    for start in range(1, len(words)):
+        hours, day = " ".join(words[:start]), " ".join(words[start:])
+        if day_words(day, scene.now, scene.locale) == day:
+            return [day, *(one.text for one in rest)], hours
+    return None
+
+
+def _each(bare: Line, told: list[str], hours: str, scene: Scene) -> list[Request]:
+    """The same on each of the days; week by week where that is how it takes place."""
+    table = _TABLES[scene.known.language]
     bare = _without_joint(bare, table)
     bare = had(replace(scene, text=bare)) or bare
     if table.weekly.search(bare.low) and all(_is_a_weekday(one, scene) for one in told):
@@ -358,8 +392,8 @@ def _made(text: Line, bare: Line, when: str, scene: Scene, *, few: bool = False)
             details.tidy(made.title if placed else plan.written) if few and content_words(title) else ""
         )  # "I'm on call" is "On call"
     title = unhedged(title, scene)
-    if not title or len(title.split()) > _MOST_WORDS:
-        return []
+    if not title or len(title.split()) > _MOST_WORDS or _is_a_weekday(title.split()[-1], scene):
+        return []  # "… on Monday and Wednesday", of which one was read
     ended = _TABLES[scene.known.language].said_to_be.search(line(title).low)
     title = title[: ended.start()] if ended is not None and ended.start() else title
     made = replace(made, title=title[:1].upper() + title[1:], when=when, place=made.place if placed else "")
@@ -370,13 +404,7 @@ def _of_one_known(title: str, made: list[Request], scene: Scene) -> list[Request
     """The event of that name and day, where there is one, gets the hour: "the run starts at six tomorrow"."""
     named = line(title)
     found = _TABLES[scene.known.language].takes_place.search(named.low)
-    when = str(made[0].arguments["when"]) if len(made) == 1 and found else ""
-    day = next((one.start for one in mentions(when, now=scene.now, locale=scene.locale) if one.has_date), None)
-    if found is None or not found.start() or day is None:
-        return made
-    moved = {"when": made[0].arguments["when"]}
-    known = change_of(Act.EVENT_MOVE, named.cut(0, found.start()), f"{day:%Y-%m-%d}", moved, scene)
-    return [replace(one, otherwise=made[0]) for one in known] or made
+    return known_else_new(made, named.cut(0, found.start()), scene) if found is not None and found.start() else made
 
 
 def _unopened(text: Line, table: _ToldPlans, at: int = 0) -> Line:
