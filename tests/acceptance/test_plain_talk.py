@@ -6,10 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel.dates import format_date
 from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
-IN_TWO_DAYS = f"{datetime.now(ZoneInfo('Europe/Lisbon')) + timedelta(days=2):%A}".lower()
+TWO_DAYS_ON = datetime.now(ZoneInfo("Europe/Lisbon")) + timedelta(days=2)
+IN_TWO_DAYS = f"{TWO_DAYS_ON:%A}".lower()
 """A weekday that is not today's: that one would be asked about (today, or in a week?)."""
 TWO = f"book the dentist for {IN_TWO_DAYS} 9am and remind me to bring the x rays in november"
 
@@ -225,3 +227,58 @@ async def test_whom_somebody_is_something_to_is_known_by_a_part_of_the_name(rita
     await rita.post("/contacts", {"display_name": "Teo Ferraz"})
     (bundle,) = await said(rita, "add Bruno Salgado to my contacts, he's Teo's brother, 644 555 812")
     assert "Teo Ferraz" in bundle["previews"][0]["summary"], bundle["answer"]
+
+
+async def test_a_lunch_with_somebody_is_none_with_somebody_else(rita: Person) -> None:
+    first, _, again, other = await said(
+        rita,
+        f"lunch with Kit on {IN_TWO_DAYS}",
+        "yes",
+        f"lunch with Kit on {IN_TWO_DAYS}",
+        f"lunch with Zoe {IN_TWO_DAYS}",
+    )
+    assert [one["tool"] for one in first["previews"]] == ["events_create"]
+    assert "Lunch with Kit" in again["answer"]
+    assert again["previews"] == []
+    (preview,) = other["previews"]
+    assert (preview["tool"], people_of(preview)) == ("events_create", ["Zoe"])
+
+
+async def test_it_is_what_was_written_where_nothing_was_found_since(rita: Person) -> None:
+    words = (f"dentist {IN_TWO_DAYS} at 10am", "yes", "when did I last see Nuno?", "cancel it")
+    (preview,) = (await said(rita, *words))[-1]["previews"]
+    assert preview["tool"] == "events_delete"
+    assert "Dentist" in preview["summary"]
+
+
+async def test_another_meal_of_what_waits_and_of_what_was_written(rita: Person) -> None:
+    lunch, dinner, _, brunch = await said(
+        rita, f"lunch with Kit on {IN_TWO_DAYS}", "actually make it dinner", "yes", "make it brunch"
+    )
+    assert lunch["previews"][0]["arguments"]["title"] == "Lunch with Kit"
+    (waits,) = dinner["previews"]
+    assert (waits["arguments"]["title"], waits["arguments"]["start_at"][11:16]) == ("Dinner with Kit", "19:30")
+    (changed,) = brunch["previews"]
+    assert (changed["tool"], changed["arguments"]["title"]) == ("events_update", "Brunch with Kit")
+    assert changed["arguments"]["start_at"][11:16] == "11:00"
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "title"),
+    [
+        ("en-GB", "mum's birthday lunch on {day}", "Mum's birthday lunch"),
+        ("es-ES", "comida de cumpleaños de mamá el {day}", "Comida de cumpleaños de mamá"),
+        ("pt-PT", "almoço de anos da mãe {day}", "Almoço de anos da mãe"),
+        ("fr-FR", "déjeuner d'anniversaire de maman {day}", "Déjeuner d'anniversaire de maman"),
+        ("en-GB", "quiz night {day}", "Quiz night"),
+        ("en-GB", "kids' school play {day}", "Kids' school play"),
+        ("en-GB", "book club {day}", "Book club"),
+    ],
+)
+async def test_what_takes_place_on_a_day_is_proposed_by_its_name(
+    rita: Person, locale: str, words: str, title: str
+) -> None:
+    day = format_date(TWO_DAYS_ON, "EEEE", locale.replace("-", "_"))
+    (bundle,) = await said(rita, words.format(day=day), locale=locale)
+    (preview,) = bundle["previews"]
+    assert (preview["tool"], preview["arguments"]["title"]) == ("events_create", title), bundle["answer"]

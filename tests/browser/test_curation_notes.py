@@ -199,7 +199,9 @@ async def test_nothing_typed_is_lost_where_the_token_is_not_accepted_any_more(
         await at(visitor, f"compose?notes={made[2]['id']}")
         words = visitor.page.get_by_label("The rule, in words")
         await expect(words).to_be_focused()
-        async with visitor.page.expect_response("**/rules/preview"):  # what is typed is read; no later asking is refused
+        async with visitor.page.expect_response(
+            "**/rules/preview"
+        ):  # what is typed is read; no later asking is refused
             await words.fill("What I thought about for long")
         await ana.execute("update api_tokens set revoked_at = now() where user_id = :me and name = 'my editor'")
         await visitor.button("Approve").click()

@@ -170,7 +170,7 @@ class LinearPattern(Pattern):
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self._ascii = _made(_translated(pattern, _ASCII), pattern)
-        self._any = None  # made for the first text that needs it: most patterns never meet one
+        self._any: Any = None  # made for the first text that needs it: most patterns never meet one
         self.groups = int(self._ascii.groups)
         self.groupindex = dict(sorted(self._ascii.groupindex.items(), key=lambda named: named[1]))
 

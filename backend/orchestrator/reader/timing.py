@@ -16,6 +16,7 @@ from orchestrator.reader.lexicon import Words
 
 _OWNED = patterns.compile(r"(?:s'|'s) $")
 _PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
+_LATE_PART = lookaround.compile(r"(?:evening|night) ")
 _NAMED = patterns.compile(r"[a-z]{3,} $")
 _CLOCK = patterns.compile(r"\d")
 _ABOUT = lookaround.compile(r"-?ish\b")
@@ -126,6 +127,8 @@ def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     ):
         # "The parents' evening next Tuesday", "quiz night on Friday at 8": a part of the day that is what takes place.
         bare_start, text = start + part.end(), found.text[part.end() :]
+    elif (part := _LATE_PART.match(low[start:end])) and part.end() < end - start and _NAMED.search(low[:start]):
+        bare_start = start + part.end()  # "quiz night Thursday" has the hours of the night
     elif meal := known.meal_last.search(low[start:end]):
         bare_end, named = start + meal.start(), meal.group().strip()
     phrase = Phrase(found, start, end, bare_start, bare_end, text, named)

@@ -33,6 +33,23 @@ def test_a_spelling_that_may_be_another_name_is_a_question() -> None:
     assert match("Marta Silva", [_MARIA]).status == "ambiguous"
 
 
+@pytest.mark.parametrize(
+    ("query", "known", "status"),
+    [
+        ("Christian Becker", "Christina Becker", "ambiguous"),  # two names, though two letters exchanged
+        ("Robert Brown Jr", "Robert Brown Sr", "unknown"),
+        ("Robert Brown", "Robert Brown Sr", "resolved"),
+        ("David Martin", "Martin David Lewis", "ambiguous"),
+        ("Putin, Vladimir", "Vladimir Vladimirovich Putin", "resolved"),
+        ("Micheal Jordan", "Michael Jordan", "resolved"),
+        ("jao pedro", "João Pedro Silva", "resolved"),
+        ("analu", "Ana Luísa Rocha", "resolved"),
+    ],
+)
+def test_one_who_may_be_somebody_else_is_not_taken(query: str, known: str, status: str) -> None:
+    assert match(query, [Person("1", known)]).status == status
+
+
 @pytest.mark.parametrize("query", ["", "\x00", "Carlos", "my brother", "😀"])
 def test_nobody_is_nobody(query: str) -> None:
     assert match(query, _ALL).status == "unknown"

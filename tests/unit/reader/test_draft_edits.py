@@ -11,8 +11,8 @@ from orchestrator.reader.words import words_of
 DRAFT = {"title": "Dentist with Alba", "participants": ["Alba Ferraz"]}
 
 
-def edited(said: str, language: str) -> dict[str, Any] | None:
-    return event_edit(facts(said, context={"draft": DRAFT}), words_of(language), language)
+def edited(said: str, language: str, draft: dict[str, Any] = DRAFT) -> dict[str, Any] | None:
+    return event_edit(facts(said, context={"draft": draft}), words_of(language), language)
 
 
 @corpus("draft_edits", "somebody_else_takes_the_place_of_the_one_who_was_named")
@@ -50,3 +50,17 @@ def test_an_event_of_its_own_at_a_time_changes_no_draft(said: str, language: str
 
 def test_what_an_event_is_may_say_why_another_time_is_wanted() -> None:
     assert edited("oh that's her party, make it Sunday", "en") is not None
+
+
+@corpus("draft_edits", "another_meal_has_its_word_and_its_hour")
+def test_another_meal_has_its_word_and_its_hour(
+    said: str, language: str, title: str, renamed: str | None, when: str
+) -> None:
+    named = {"title": renamed} if renamed else {}
+    found = edited(said, language, {"title": title, "participants": []})
+    assert found == {"action": "change", "when": when, **named}
+
+
+@corpus("draft_edits", "a_meal_beside_others_renames_nothing")
+def test_a_meal_beside_others_renames_nothing(said: str, language: str, title: str) -> None:
+    assert "title" not in (edited(said, language, {"title": title, "participants": []}) or {})

@@ -29,6 +29,8 @@ ABOUT_BACK = 6
 _TITLES = ("title", "display_name", "name")
 WRITTEN = "written"
 """The key of the deictic context under which stands what the last answer wrote, of whatever kind."""
+WRITTEN_BEFORE = "written_before"
+"""The key under which stands what an answer before the last one wrote."""
 SHOWN = "shown"
 """The key under which stands what the last answer that showed anything linked to, of whatever kind."""
 SHOWN_BACK = 4
@@ -80,6 +82,8 @@ class TurnContext:
                 kept[each.key] = [{"id": str(one.id), each.title: one.title} for one in found]
         if self.confirmed:
             kept[WRITTEN] = [{"id": str(one.id), "kind": one.type, "title": one.title} for one in self.confirmed]
+        elif (before := self._written_in(self.window[-ABOUT_BACK:])) is not None:
+            kept[WRITTEN_BEFORE] = {"id": str(before.id), "kind": before.type}
         if linked := self._linked:
             kept[SHOWN] = [{"id": str(one.get("id")), "kind": str(one.get("type"))} for one in linked]
         return kept
@@ -181,9 +185,11 @@ class TurnContext:
 
     def last_written(self) -> EntityRef | None:
         """What was written last, as far as the window goes."""
-        if self.confirmed:
-            return self.confirmed[0]
-        for message in reversed(self.window):
+        return self.confirmed[0] if self.confirmed else self._written_in(self.window)
+
+    @staticmethod
+    def _written_in(messages: Sequence[StoredMessage]) -> EntityRef | None:
+        for message in reversed(messages):
             for action in reversed(message.metadata.get("actions") or ()):
                 written = action.get("entity") or {}
                 if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:

@@ -25,6 +25,10 @@ TITLES = _set(
     " pastor frei engenheiro eng engenheira arq herr frau monsieur mme"
 )
 SUFFIXES = _set("jr jnr junior senior ii iii iv esq phd md mba llc ltd inc corp gmbh lda plc")
+GENERATIONS = {
+    word: row.split()[0] for row in ("jr jnr junior", "sr snr senior", "ii", "iii", "iv") for word in row.split()
+}
+"""Behind a name; two that differ are father and son."""
 PARTICLES = _set("de da do das dos del la las los van von der den di du y e bin ibn bint al el ul ud af av of the")
 _LONG_NAME = 12
 _INITIALS = 3
@@ -37,11 +41,12 @@ _LETTERS_OFF = 3
 @dataclass(frozen=True)
 class Name:
     """A name as it is compared. `words`: without titles and suffixes, `core`: without particles too, `key`: the whole
-    in one piece."""
+    in one piece, `generation`: "jr", "sr", "ii" and so on behind it."""
 
     words: tuple[Word, ...]
     core: tuple[Word, ...]
     key: str
+    generation: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -72,12 +77,15 @@ def name_of(text: str) -> Name:
     core = tuple(word for at, word in enumerate(bare) if at == 0 or word.text not in PARTICLES)
     if len(core) > 1 and core[0].text in PARTICLES:
         core = core[1:]
-    return Name(bare, core, "".join(word.text for word in bare))
+    generation = GENERATIONS.get(words[-1].text) if len(words) > 1 else None
+    return Name(bare, core, "".join(word.text for word in bare), generation)
 
 
 def fit(asked: Name, known: Name) -> Fit | None:
     """How the words asked for can be that name; None where they can't."""
     if asked.empty or known.empty:
+        return None
+    if asked.generation and known.generation and asked.generation != known.generation:
         return None
     if asked.words == known.words or (asked.key == known.key and _scripts(asked) == _scripts(known)):
         return Fit(Grade.SAME, "whole", sure=True)
@@ -213,11 +221,13 @@ def _judged(
         return Fit(worst, "whole", sure and _in_place(pairs), apart)
     if len(asked.core) > 1 and 0 in rest_known:
         where = [other for _, other, _ in sorted(pairs)]
-        if where != sorted(where):
+        if not _in_order(pairs):
             return None
         # Family names alone may leave out the given one; middle names rather not.
         last = where == list(range(len(known.core) - len(where), len(known.core)))
         sure = sure and last and worst > Grade.SLIP
+    if len(known.core) - 1 in rest_known and not _in_order(pairs):
+        sure = False  # "David Martin" is hardly Martin David Lewis
     return Fit(worst, "part", sure, apart)
 
 
@@ -247,6 +257,11 @@ def _wide(asked: Name, known: Name, pairs: Sequence[_Pair], rest_asked: Sequence
         return None
     inside = min(rest_asked) > 0 and max(rest_asked) < len(asked.core) - 1
     return Fit(found.worst, "wide", found.sure and inside and len(pairs) > len(rest_asked), found.apart)
+
+
+def _in_order(pairs: Sequence[_Pair]) -> bool:
+    where = [other for _, other, _ in sorted(pairs)]
+    return where == sorted(where)
 
 
 def _in_place(pairs: Sequence[_Pair]) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from orchestrator.language.names.short import full_forms, same_name, short_forms
+from orchestrator.language.names.short import full_forms, is_given, same_name, short_forms
 from orchestrator.language.names.spelling import CACHED_WORDS, Word, korean_bones
 
 
@@ -119,6 +119,8 @@ def _surely(asked: str, known: str) -> bool:
     # A last letter tells Mario from Maria and Luis from Luisa.
     if asked[:-1] == known or known[:-1] == asked or asked[:-1] == known[:-1]:
         return False
+    if is_given(asked) and is_given(known):
+        return False  # Christian is no slip for Christina
     if sorted(asked) == sorted(known):
         return True
     exchanged = len(asked) == len(known)

@@ -185,8 +185,13 @@ def _clearly_asks(text: str, language: Language) -> bool:
     asks = any(char.isalpha() for char in text) and told.asks >= _CLEARLY_ASKS
     if not asks or "?" in text:
         return asks
-    tells_the_day = told.kind in _ASK_THE_DAY and TIME in tokens(masked(text, language))
-    return not tells_the_day and LEXICONS[language].absences.isdisjoint(tokens(text[:_OPENING]))
+    if _tells_the_day(text, told.kind, language):
+        return False
+    return LEXICONS[language].absences.isdisjoint(tokens(text[:_OPENING]))
+
+
+def _tells_the_day(text: str, kind: str, language: Language) -> bool:
+    return "?" not in text and kind in _ASK_THE_DAY and TIME in tokens(masked(text, language))
 
 
 _ASK_THE_DAY = frozenset({"birthday"})
@@ -213,7 +218,7 @@ def _like_exemplars(text: str, language: Language) -> Mood | None:
         return None  # a time alone may as well be the end of something else
     told = proposed(text, language)
     if told.asks >= _SURELY_ASKS:
-        return Mood.QUESTION
+        return None if _tells_the_day(text, told.kind, language) else Mood.QUESTION
     wants = told.wants >= _SURELY_WANTS and told.kind in _CHANGES
     return Mood.REQUEST if wants and "?" not in text else None
 

@@ -17,9 +17,10 @@ most, `reading` turns pieces into moments, `weighing` holds them against the `se
 it is installed.
 """
 
+from orchestrator.language.time.meals import meal_time
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.time.recurrence import Recurring, recurring, repeating, spaced
-from orchestrator.language.time.resolution import Resolution, meal_time, occasion_time, resolve, resolve_range
+from orchestrator.language.time.resolution import Resolution, occasion_time, resolve, resolve_range
 from orchestrator.language.time.rules.named_places import zone_named, zone_told
 
 __all__ = [

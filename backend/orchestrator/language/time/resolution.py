@@ -14,9 +14,9 @@ from orchestrator.kit.zones import named_zone
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
+from orchestrator.language.time.meals import meal_time
 from orchestrator.language.time.reading import Outcome
 from orchestrator.language.time.reconciliation import weighed
-from orchestrator.language.time.semantics import Part
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Daylight = Literal["gap", "fold"]
@@ -213,17 +213,11 @@ def _with_meal(result: Resolution, title: str, found: Found, zone: str, locale: 
     """A whole day takes the usual hour of the meal that its title names."""
     if not title or not result.all_day or result.start is None or found.outcome.grain != "day":
         return result
-    minutes = _meal(title, locale)
-    if minutes is None:
+    meal = meal_time(title, locale)
+    if meal is None:
         return result
-    start, daylight = on_the_clock(result.start + timedelta(minutes=minutes), zone)
+    start, daylight = on_the_clock(datetime.combine(result.start, meal), zone)
     return replace(result, start=start, end=None, all_day=False, candidates=(), daylight=daylight)
-
-
-def meal_time(title: str, locale: str) -> time | None:
-    """The usual hour of the meal that a title names; None where it names none."""
-    minutes = _meal(title, locale)
-    return time(*divmod(minutes, 60)) if minutes is not None else None
 
 
 def occasion_time(title: str, locale: str) -> time | None:
@@ -239,18 +233,4 @@ def occasion_time(title: str, locale: str) -> time | None:
         named = [minutes for phrase, minutes in lexicon.occasions.items() if f" {phrase} " in plain]
         if named:
             return time(*divmod(named[0], 60))
-    return None
-
-
-def _meal(title: str, locale: str) -> int | None:
-    folded = f" {title.casefold()} "
-    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
-        best: tuple[int, int] | None = None
-        for rows in lexicon_of(language).entries.values():
-            for words, _, value in rows:
-                phrase = " ".join(words)
-                if isinstance(value, Part) and value.at is not None and f" {phrase} " in folded:
-                    best = max(best or (0, 0), (len(phrase), value.at))
-        if best is not None:
-            return best[1]
     return None

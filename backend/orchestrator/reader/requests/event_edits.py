@@ -35,6 +35,7 @@ from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.rescheduling import without_same_hour
+from orchestrator.reader.requests.meals import other_meal
 from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.timing import phrases
 
@@ -71,12 +72,12 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     text = without_same_hour(spelled(with_colons(facts.question[:MAX_LENGTH]), known.language))
     words = DRAFT_WORDS[known.language]
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
-        (text, (_title, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+        (text, (_title, _meal, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
         more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
-        tried.append((bare, (_moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
+        tried.append((bare, (_meal, _moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     reasoned: tuple[_Edit, ...] = (_lasts, _hour, _instead, _leaves, _timed)
     tried += [(part, reasoned) for part in _after_a_reason(text, facts, known, locale)]
     for part, readers in tried:
@@ -120,6 +121,11 @@ def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     del facts, known, locale
     found = words.title.match(text.low)
     return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _meal(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    del locale
+    return other_meal(text, facts.context.get("draft") or {}, words, known)
 
 
 def _moved_on(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

@@ -18,6 +18,7 @@ from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_edits import NOT_BEGUN, event_edit
+from orchestrator.reader.requests.meals import other_meal
 from orchestrator.reader.words import words_of
 
 _PARTS = frozenset(
@@ -34,18 +35,21 @@ _NAMES = {"title": "title", "when": "when", "place": "place"}
 def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -> list[Request]:
     """The change of the event in mind; else what is wished as it was read."""
     meant = _meant(facts)
-    lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
-    if meant is None or not (lasts or (facts.mood != "question" and all(_unsure(one) for one in wished))):
+    if meant is None:
         return list(wished)
     known = words_of(reading.language)
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
+    draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
+    bare, rights = unmarked(text, known.language)
+    lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
+    surely = lasts or other_meal(bare, draft, words, known) is not None
+    if not (surely or (facts.mood != "question" and all(_unsure(one) for one in wished))):
+        return list(wished)
     if known.things["todo"].search(text.low) or known.shopping.search(text.low):
         return list(wished)
-    draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
     found = event_edit(replace(facts, context={"draft": draft}), known, reading.locale)
-    bare, rights = unmarked(text, known.language)
-    corrects = lasts or rights or words.corrects.match(bare.low) is not None
+    corrects = surely or rights or words.corrects.match(bare.low) is not None
     if found is None or _uncertain(found, corrects=corrects):
         return list(wished)
     arguments: dict[str, Any] = {name: found[name] for name in _NAMES if found.get(name)}

@@ -140,6 +140,12 @@ def _the_weekend(ctx: Context, unit: str) -> Value:
     return unit_of(ctx, unit, 0) if unit == "weekend" else None
 
 
+@rule("all UNIT", "the UNIT allpost", makes="D")
+def _all_of_unit(ctx: Context, unit: str) -> Value:
+    """ "All weekend", "a semana toda"."""
+    return unit_of(ctx, unit, 0) if unit in ("week", "weekend", "month", "quarter", "year") else None
+
+
 @rule("in? on? the? next UNIT", "on? the? UNIT nextpost", "in? the? UNIT next", makes="D")
 def _nextunit_of(ctx: Context, unit: str) -> Value:
     if unit == "weekend":

@@ -23,7 +23,7 @@ from orchestrator.reader.timing import day_words, phrases
 
 _FEW_WORDS = 4
 _MOST_JOINTS = 8
-_FEW_JOTTED = 2
+_FEW_JOTTED, _FEW_LOOKED_FOR = 2, 3
 """So many words beside a day and an hour name what is then."""
 
 
@@ -90,7 +90,7 @@ def _next(scene: Scene, before: Request) -> list[Request]:
     opens = normalize(made.title).split()[:1]
     if _asks(made.title, scene.known) or not opens or opens[0] in STOP_WORDS[scene.known.language]:
         return []  # "dinner at eight, I leave at seven"
-    if not _named(made, scene.text, scene.known, few=True):
+    if not _named(made, scene.text, scene.known, most=_FEW_JOTTED):
         return []
     if not any(one.mention.has_date for one in times):
         made = replace(
@@ -117,7 +117,8 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     made = details.event(text, known, scene.now, scene.locale)
     if _asks(made.title, known) or of_whoever(line(made.title), known.language) or _only_a_mark(made.title, known):
         return []
-    return made_of(Act.EVENT, made) if named or size or _named(made, text, known, few=few) else []
+    most = (_FEW_JOTTED if clocked else _FEW_LOOKED_FOR) if few else 0
+    return made_of(Act.EVENT, made) if named or size or _named(made, text, known, most=most) else []
 
 
 def _only_a_mark(title: str, known: Words) -> bool:
@@ -133,11 +134,11 @@ def _is_over(time: Mention, now: datetime) -> bool:
 _PARTS_OF_A_DAY = frozenset({"part", "day"})
 
 
-def _named(made: details.Parts, text: Line, known: Words, *, few: bool) -> bool:
-    """Whether words beside an hour name an event: with somebody, by its kind, or in a word or two."""
+def _named(made: details.Parts, text: Line, known: Words, *, most: int) -> bool:
+    """Whether words beside an hour name an event: with somebody, by its kind, or in so few words as `most`."""
     if made.people or known.things["event"].search(text.low) or Topic.AGENDA in topics_of(text.raw):
         return True
-    return few and 0 < len(content_words(made.title)) <= _FEW_JOTTED
+    return 0 < len(content_words(made.title)) <= most
 
 
 def _asks(title: str, known: Words) -> bool:

@@ -58,7 +58,7 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
     told = content_words(words.raw) if words is not None and target.kind is not Kind.NEXT else []
     if len(told) > 1 and not (target.words or target.names or target.when or target.deictic):
         target = replace(target, words=tuple(told))  # "the call with oscar": a kind of event, and a name written small
-    own_id = ""
+    own_id = else_id = ""
     named = words is not None and words.low
     if words is not None and (pointed := pointed_at(words, scene.told, scene.known)) is not None:
         own_id = pointed
@@ -72,4 +72,7 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
             # No event in mind is the one that was asked about last: that one is looked up again.
             before = replace(scene.before, line=line(scene.before.about))  # and not "where?", which was asked of it
             target = replace(before, kind=Kind.WHEN, past=False, targets=())
-    return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
+            wrote = scene.context.get("written_before") or {}
+            else_id = str(wrote["id"]) if wrote.get("kind") == "event" else ""
+    asked_of = replace(target, thing="event")
+    return Request(act, arguments, target=asked_of, named_by="event", target_id=own_id, else_id=else_id)

@@ -43,12 +43,18 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
     if told := told_of_a_day(facts, reading):
         return [one for one in told if _new(one, _scene(facts, reading), facts, reading)]
-    asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
+    asks = "?" in facts.question or reading.measure is not None or not _may_be_noted(reading)
     if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
     known = words_of(reading.language)
     beside = with_asides(lambda main: _noted(main, reading, known), facts, known, reading.locale)
     return beside or _noted(facts, reading, known)
+
+
+def _may_be_noted(reading: Reading) -> bool:
+    """By its kind; "mum's birthday lunch on Friday" asks for no birthday."""
+    occasion = reading.kind is Kind.ATTRIBUTE and reading.thing == "event" and bool(reading.when)
+    return occasion or reading.kind in _NOTED_DOWN
 
 
 def told_of_a_day(facts: TurnFacts, reading: Reading) -> list[Request]:
@@ -98,8 +104,12 @@ def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> boo
         return False  # somebody's name and a day: what is with them then
     found = gather(facts.ledger, reading).of("event", "todo", near=True)
     like = [one for one in found if share(words, text_of(one)) >= RELEVANT]
-    # With somebody it may well be another one than that of another day; "swimming on Saturday" asks for the swimming.
-    return not any(_on_the_day(one, reading) for one in like) if made.arguments["participants"] else not like
+    people = [content_words(str(one)) for one in made.arguments["participants"]]
+    if not people:
+        return not like  # "swimming on Saturday" asks for the swimming
+    # With somebody it may well be another one than that of another day, and a lunch with Kit is none with Zoe.
+    with_them = [one for one in like if any(share(name, text_of(one)) >= RELEVANT for name in people)]
+    return not any(_on_the_day(one, reading) for one in with_them)
 
 
 def _on_the_day(item: Item, reading: Reading) -> bool:
