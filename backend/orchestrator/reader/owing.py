@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import MARK
-from orchestrator.language.text.normalize import stems
+from orchestrator.language.text.normalize import normalize, stems
 
 Debtor = Literal["user", "other"]
 _OWE = f"{MARK}owe"
@@ -24,7 +24,14 @@ def debtor(question: str) -> Debtor | None:
 def tells_debt(of: Debtor, sentence: str, row: Mapping[str, Any]) -> bool:
     """Whether a sentence with a sum can tell that debt, by who says it."""
     own = row.get("origin") == "user" or str(row.get("speaker") or "").casefold() in _USER
+    if own and _TO_ME.search(normalize(sentence)):
+        return of == "other"  # "Tyler owes me 25"
     return (own == _owes(sentence)) if of == "user" else (own != _owes(sentence))
+
+
+def states(sentence: str) -> bool:
+    """Whether a sentence says what is owed, and not only what was lent or paid."""
+    return _owes(sentence)
 
 
 def _owes(text: str) -> bool:

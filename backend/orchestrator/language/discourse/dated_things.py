@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from orchestrator.kit.patterns import Match
-from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_patterns
+from orchestrator.language.pattern_tables import Compiled, Looking, LookingToEnd, read_patterns
 from orchestrator.language.render import on_day, yearly_day
 from orchestrator.language.rules.words import reminds_ahead
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
@@ -27,8 +27,11 @@ _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 
 
 class Anchors(Table):
-    """`anchors.toml`. `before`: what is to be done (`head`) before which event (`event`), of a whole message;
-    `errand`: what stands between an event and what is to be done before it. `beside`: so long before or after a
+    """`anchors.toml`. `before`: what is to be done (`head`) before which event (`event`), of a whole message,
+    `eve` where it is the day before it;
+    `errand`: what stands between an event and what is to be done before it, `does`: that a deed follows it; `begins`:
+    what only says of an event that it begins; `fronted`: so long (`early`) before which event something is asked for
+    (`ask`) behind that. `beside`: so long before or after a
     `thing`; `bare`: before or after what was spoken of; `on`: the day of a thing. The group that matched says by
     which of `forms` a day (…) stands there. `birthday`: the words of a thing that say that it is a day of birth;
     `weekday`: the one (`day`) that was spoken of; `that_thing`: one (`what`) that was told by its title,
@@ -37,6 +40,9 @@ class Anchors(Table):
 
     before: LookingToEnd
     errand: Compiled
+    does: Looking
+    begins: LookingToEnd
+    fronted: Compiled
     beside: Compiled
     bare: Compiled
     on: Compiled

@@ -14,6 +14,8 @@ from orchestrator.language.time.semantics import MINUTES_A_DAY, Clock, Hours, Le
 
 WAKING = (7 * 60, 22 * 60)
 _LONGEST_NIGHT = 14 * 60
+_UNLIKELY = 60
+"""Minutes by which a span has to be shorter to begin at night; twice as many to run past midnight."""
 _HALF_DAY = MINUTES_A_DAY // 2
 
 
@@ -199,8 +201,10 @@ def between(start: Clock, end: Clock) -> tuple[int, int, bool]:
         for two in _minutes(end):
             finish = two if two > one else two + MINUTES_A_DAY
             awake = WAKING[0] <= one < WAKING[1]
-            # The shorter span is meant: "3 to 5pm" is two hours, not fourteen; among equals the one by day.
-            rank = (finish - one) + (0 if awake else 60)
+            # The shorter span is meant: "3 to 5pm" is two hours, not fourteen; among equals the one by day, and an
+            # early start rather than a night: "6-2" of a shift.
+            late = 2 * _UNLIKELY if finish > MINUTES_A_DAY else 0
+            rank = (finish - one) + late + (0 if awake else _UNLIKELY)
             if best is None or rank < best[0]:
                 best = (rank, one, finish)
     assert best is not None

@@ -16,7 +16,7 @@ from orchestrator.language.values import HARD, Value, called, holds, sentences
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence.finds import TEXTS, Item
 from orchestrator.reader.evidence.relevance import of_another, only_asked
-from orchestrator.reader.owing import tells_debt
+from orchestrator.reader.owing import states, tells_debt
 from orchestrator.reader.passages.question_words import EXPLAINED, LEAST_WEIGHT, Asked, asked_of, held_share
 from orchestrator.reader.passages.vocabulary import forms_of, of_oneself, words_for
 from orchestrator.reader.question.model import Reading
@@ -102,7 +102,15 @@ def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
             if isinstance(row, Mapping) and row.get("kind") in TEXTS and not _is_of_the_talk(row, reading):
                 rows.setdefault(_key(row), (rank if entry is near else HITS, row))
     found = [best for rank, row in rows.values() if (best := _best(row, rank, asked, reading)) is not None]
-    return sorted(found, key=lambda one: -one.score)
+    return sorted(_not_settled(found) if asked.debt is not None else found, key=lambda one: -one.score)
+
+
+def _not_settled(found: Sequence[Passage]) -> list[Passage]:
+    """Of what tells a debt none older than the newest that says what is owed: "Tyler owes me 25" after a loan."""
+    told = [one for one in found if one.likely]
+    stated = [str(one.item.get("at") or "") for one in told if states(str(one.item.data.get("text") or ""))]
+    newest = max(stated, default="")
+    return [one for one in found if one not in told or str(one.item.get("at") or "") >= newest]
 
 
 def near_of(ledger: Sequence[LedgerEntry]) -> Mapping[str, Any]:

@@ -81,6 +81,8 @@ def asked_span(
         # "This month" of what was: as far as now.
         return (since, min(until, now)) if clamped and until is not None and since < now else back
     start, end = times[0].mention.start, times[0].mention.end
+    if times[0].meal and end is None and (day := resolve_range(times[0].bare, now=now, zone=ANY_ZONE, locale=locale)):
+        return day  # "what's for dinner Friday": that day, the meal is what is asked for
     # "At Christmas" is the evening before, too.
     return (start - DAY if feast else start), end
 

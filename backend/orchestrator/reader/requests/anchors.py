@@ -3,10 +3,12 @@
 Its due day is then the one before that event's, which is looked up; where none is found the words stay in the title.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 
-from orchestrator.language.discourse.dated_things import before_event
+from orchestrator.language.discourse.dated_things import ANCHORS, before_event
 from orchestrator.language.lengths import length_of
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence.finds import SURE
@@ -15,19 +17,42 @@ from orchestrator.reader.evidence.relevance import names_birthday
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
 from orchestrator.reader.question.model import Reading
+from orchestrator.reader.request import Request, Scene, target_of
+from orchestrator.reader.requests import details
 
 _DAY = timedelta(days=1)
+SAME_DAY = "0"
+"""Before an event, and it was not said how long before: on its day."""
 
 
-def before_an_event(text: Line, known: Words) -> tuple[Line, Line] | None:
-    """What is to be done, and the words of the event before which; None where nothing is told so."""
+def before_an_event(text: Line, known: Words) -> tuple[Line, Line, bool] | None:
+    """What is to be done, the words of the event before which, and whether the day before it is named; None where
+    nothing is told so."""
     found = before_event(text.low, known.language)
-    return (text.cut(*found.span("head")), text.cut(*found.span("event"))) if found is not None else None
+    if found is None:
+        return None
+    eve = any(said for name, said in found.groupdict().items() if name.startswith("eve") and name != "event")
+    return text.cut(*found.span("head")), text.cut(*found.span("event")), eve
+
+
+def anchored(made: Request, event: Line, early: str, whole: Request, scene: Scene) -> list[Request]:
+    """What is due so long before an event; where that is not found, the same without a time, or the `whole`."""
+    known, locale = scene.known, scene.locale
+    begins = ANCHORS[known.language].begins.search(event.low)
+    event = event.cut(0, begins.start()) if begins is not None and begins.start() else event
+    anchor = target_of(details.without_articles(event, known), scene)
+    if not (anchor.words or anchor.names):  # "call with accounting": each is no word of meaning elsewhere
+        anchor = replace(anchor, words=tuple(content_words(event.raw)))
+    # "20 minutes" before what is not found is no time of its own; days before a birthday are counted where it is kept.
+    length = length_of(early, locale) if early else None
+    counted = early == SAME_DAY or (length is not None and length < timedelta(days=1))
+    due = replace(made, anchor=anchor, otherwise=made if counted else whole, shift=early)
+    return [due] if anchor.words or anchor.names else []
 
 
 def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None:
     """The day (ISO) before the event that the words surely name, the next one of several, or the time so long before it
-    (`early`: "2 hours"); None where there is none."""
+    (`early`: "2 hours"), or its own day (`SAME_DAY`); None where there is none."""
     found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
     length = length_of(level(early), anchor.locale) if early else None
     if length is not None and length < _DAY:
@@ -37,6 +62,8 @@ def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None
     best = max((item.share for item in found), default=0.0)
     starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
     first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)
+    if early == SAME_DAY:
+        return first.date().isoformat() if first is not None else None
     if first is None or length is None:
         return (first.date() - _DAY).isoformat() if first is not None and not early else None
     return (first - length).isoformat(timespec="minutes")

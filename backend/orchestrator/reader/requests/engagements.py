@@ -107,12 +107,17 @@ def away(scene: Scene) -> list[Request]:
     if found is None:
         return []
     rest = text.cut(found.end(), len(text.low))
-    times = [one.mention for one in phrases(rest.raw, rest.low, scene.known, scene.now, scene.locale)]
+    told = phrases(rest.raw, rest.low, scene.known, scene.now, scene.locale)
+    shift = next((one for one in told if one.mention.grain == "part" and not one.mention.has_date), None)
+    times = [one.mention for one in told if one is not shift]
     days = [one for one in times if one.has_date and one.end is not None and one.end - one.start > _DAY]
     if len(days) != 1 or any(one.has_time for one in times):
         return []
     where, when = details.timed(rest, scene.known, scene.now, scene.locale)
-    title = where.written
+    if shift is not None:  # "on nights Monday to Thursday"
+        days_told = next(one for one in told if one.mention is days[0])
+        where, when = rest.without(list(days_told.spans)), days_told.text
+    title = details.tidy(where.written)
     made = {"title": title[:1].upper() + title[1:], "when": when, "participants": [], "place": ""}
     return [Request(Act.EVENT, made)] if title and days[0].start > scene.now else []
 

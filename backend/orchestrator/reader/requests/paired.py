@@ -34,11 +34,21 @@ def swapped(scene: Scene) -> list[Request]:
         return []
     names = ("one", "other") if found["one"] is not None else ("one2", "other2")
     first, second = (_moved(found, name, scene) for name in names)
+    second = _of_the_same(first, second, scene)
     if not (first.target and second.target and first.target.words and second.target.words):
         return []
     if any(at.start() and _has_time(second.target.line, at.end(), scene) for at in _toward(second, scene)):
         return []  # "switch lunch with Sarah to Friday" moves one
     return [replace(first, takes=second.target), replace(second, takes=first.target)]
+
+
+def _of_the_same(first: Request, second: Request, scene: Scene) -> Request:
+    """The second where it names but its day, as what the first names: "Tuesday's gym with Thursday's"."""
+    if first.target is None or second.target is None or second.target.words or not second.target.when:
+        return second
+    thing = details.timed(first.target.line, scene.known, scene.now, scene.locale)[0]
+    day = details.tidy(second.target.line.written)
+    return of_event(Act.EVENT_MOVE, line(f"{day} {thing.written}"), scene, {}) if thing.low else second
 
 
 def _toward(moved: Request, scene: Scene) -> Iterator[Match]:

@@ -2,7 +2,6 @@
 time stands before it, where the text says why, and on both sides of an "and"."""
 
 from dataclasses import replace
-from datetime import timedelta
 from itertools import islice
 
 from orchestrator.kit import patterns
@@ -11,7 +10,7 @@ from orchestrator.language.discourse.dated_things import ANCHORS
 from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
@@ -20,9 +19,9 @@ from orchestrator.reader.discourse.shown import told_alone, told_back, told_titl
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
-from orchestrator.reader.request import Request, Scene, cut, target_of
+from orchestrator.reader.request import Request, Scene, cut
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.anchors import before_an_event
+from orchestrator.reader.requests.anchors import SAME_DAY, anchored, before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.events.creation import following, jotted
 from orchestrator.reader.requests.fronted import commanded, verb_first
@@ -178,6 +177,7 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         _narrowed(bare, known, locale, facts)
         or _requested(bare, known, locale, facts)
         or _timed_first(bare, known, locale, facts)
+        or _before_first(bare, known, locale, facts)
         or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
     if made:
@@ -199,7 +199,8 @@ def _behind_why(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list
     if mood_of(bare.cut(0, len(why)).raw, locale).mood not in {Mood.STATEMENT, Mood.UNCLEAR}:
         return []
     made = _requested(bare.cut(len(why) + len(comma), len(bare.low)), known, locale, facts)
-    return made if len(made) == 1 and made[0].act in _PLANNED and made[0].target is not None else []
+    named = len(made) == 1 and (made[0].target is not None or made[0].act is Act.REMIND)
+    return made if named and made[0].act in _PLANNED else []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -224,26 +225,36 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         return made if not lists and all(one.act in _PLANNED for one in made) else []
     if (found := before_an_event(bare, known)) is None:
         return []
-    head, event = found
+    head, event, eve = found
     size = ends_with_length(head.low, known.language, known.at_clock)
     early = head.cut(*size).raw if size is not None and size[0] else ""
     head = head.cut(0, size[0]) if size is not None and early else head
     made, whole = (_requested(one, known, locale, facts) for one in (head, bare))
-    if early and (own := _errand_behind(head, event, known, locale, facts)) is not None:
+    if (own := _errand_behind(head, event, known, locale, facts)) is not None:
         made, event = own
+        whole = made
+        early = early or ("" if eve else SAME_DAY)
     elif early and not made:  # "ping me an hour before the flight": of that itself
         made = _requested(joined([head, event]), known, locale, facts)
     if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
         return []
+    return anchored(made[0], event, early, whole[0], Scene(bare, known, facts.now, locale, facts.context))
+
+
+def _before_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The same where the event stands first: "half an hour before the dentist remind me to take my pill"."""
+    found = ANCHORS[known.language].fronted.fullmatch(bare.low)
+    if found is None:
+        return []
     scene = Scene(bare, known, facts.now, locale, facts.context)
-    anchor = target_of(details.without_articles(event, known), scene)
-    if not (anchor.words or anchor.names):  # "call with accounting": each is no word of meaning elsewhere
-        anchor = replace(anchor, words=tuple(content_words(event.raw)))
-    # "20 minutes" before what is not found is no time of its own; days before a birthday are counted where it is kept.
-    length = length_of(early, locale) if early else None
-    unfound = made[0] if length is not None and length < timedelta(days=1) else whole[0]
-    anchored = replace(made[0], anchor=anchor, otherwise=unfound, shift=early)
-    return [anchored] if anchor.words or anchor.names else []
+    early, event, ask = (cut(found, group, scene) for group in ("early", "event", "ask"))
+    told = early.raw if early is not None else SAME_DAY
+    if event is None or ask is None or (early is not None and length_of(told, locale) is None):
+        return []
+    made = _requested(without_politeness(ask, known), known, locale, facts)
+    if len(made) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
+        return []
+    return anchored(made[0], event, told, made[0], scene)
 
 
 def _errand_behind(
@@ -253,7 +264,8 @@ def _errand_behind(
     print the notes"; and the event."""
     for joint in islice(ANCHORS[known.language].errand.finditer(event.low), _MOST_JOINTS):
         made = _requested(joined([head, event.cut(joint.start() + 1, len(event.low))]), known, locale, facts)
-        errand = known.errand.match(event.low[joint.end() :]) is not None
+        deed = event.low[joint.end() :]
+        errand = (known.errand.match(deed) or ANCHORS[known.language].does.match(deed)) is not None
         if errand and len(made) == 1 and made[0].act in _DUE and not made[0].arguments.get("when"):
             return made, event.cut(0, joint.start())
     return None
@@ -285,6 +297,8 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         if act is Act.EVENT and (errand := _errand_of(match, scene)) is not None:
             return _requested(spelled(errand, known.language), known, locale, facts)  # "agendame comprarle un regalo"
         made = BUILD[act](act, match, scene)
+        if act is Act.EVENT_MOVE and facts.mood == Mood.UNCLEAR and _moves_but_a_time(made):
+            continue  # "shift tomorrow 6-2" is one
         if made:
             rest = cut(match, "rest", scene)
             joined = known.join.match(" " + rest.low) if rest is not None else None
@@ -292,6 +306,12 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
                 made += requested(rest.cut(joined.end() - 1, len(rest.low)), known, locale, facts)
             return made
     return []
+
+
+def _moves_but_a_time(made: list[Request]) -> bool:
+    """Whether what is to be moved is named by nothing but when it is."""
+    target = made[0].target if made and not made[0].target_id else None
+    return target is not None and bool(target.when) and not (target.words or target.names)
 
 
 def _errand_of(match: Match, scene: Scene) -> str | None:

@@ -113,7 +113,7 @@ def _waking(found: Resolution, usual: time | None, *, clear: bool) -> Resolution
     if found.sure or found.all_day or found.start is None or len(found.candidates) < 2:
         return found
     awake = [one for one in found.candidates if _awake(one)]
-    if not awake:
+    if not awake or (usual is None and _runs_into_the_night(found, awake[0])):
         return found
     if usual is None:
         if len({one.date() for one in awake}) > 1:
@@ -124,6 +124,13 @@ def _waking(found: Resolution, usual: time | None, *, clear: bool) -> Resolution
     nearest = min(first, key=lambda one: abs(one - datetime.combine(one.date(), usual)))
     rest = [one for one in first if one != nearest]
     return _taken(found, nearest, [nearest, *rest], sure=clear or not rest)
+
+
+def _runs_into_the_night(found: Resolution, start: datetime) -> bool:
+    """Whether hours of one day would end on the next if they began then: "6-2" of a shift."""
+    if found.start is None or found.end is None:
+        return False
+    return found.end.date() == found.start.date() and (start + (found.end - found.start)).date() > start.date()
 
 
 def _taken(found: Resolution, start: datetime, candidates: list[datetime], *, sure: bool) -> Resolution:

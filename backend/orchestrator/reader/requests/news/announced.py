@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
+from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.discourse.retiming import with_colons
 from orchestrator.language.numbers import number
@@ -87,21 +88,40 @@ def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
 
 
 def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
-    words = NEWS[known.language]
-    for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
+    """ "Dentist rang, it's at 4 now": what one has with who got in touch is then. What the last clause tells holds:
+    "the sweep rang, he can't make Wednesday, he's coming Thursday"."""
+    stops = list(islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS))
+    for at, stop in enumerate(stops):
         scene = scene_of(text.cut(0, stop.start()), known, locale, facts)
-        caller = words.calls.match(scene.text.low)
-        rest = text.cut(stop.end(), len(text.low))
-        left, when = details.timed(rest, known, facts.now, locale)
-        if caller is not None and not {token.low for token in left.tokens()} <= words.around:
-            when = _bare_hour(rest, scene)
-        when = _without_now(when, scene)
-        if caller is None or not when:
+        caller = NEWS[known.language].calls.match(scene.text.low)
+        if caller is None:
+            continue
+        told = (_told_by_caller(text.cut(each.end(), len(text.low)), scene) for each in stops[at:])
+        when = next((one for one in told if one), "")
+        if not when:
             continue
         named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
-        return change_of(Act.EVENT_MOVE, named, "", {"when": when}, scene)
+        named = _last_clause(named) if named is not None else None
+        made = _new(named, when, scene) if named is not None else None
+        return [replace(one, otherwise=made) for one in change_of(Act.EVENT_MOVE, named, "", {"when": when}, scene)]
     return []
+
+
+def _told_by_caller(rest: Line, scene: Scene) -> str:
+    """The time that is told and hardly anything else."""
+    left, when = details.timed(rest, scene.known, scene.now, scene.locale)
+    if not {token.low for token in left.tokens()} <= NEWS[scene.known.language].around:
+        when = _bare_hour(rest, scene)
+    return _without_now(when, scene)
+
+
+def _last_clause(named: Line) -> Line:
+    """Who got in touch, without what was told before that: "hi, I run the café. The plumber"."""
+    found = list(islice(_STOPS.finditer(named.low), _MOST_STOPS))
+    return named.cut(found[-1].end(), len(named.low)) if found else named
+
+
+_STOPS = patterns.compile(r"[,;.!] +")
 
 
 def _without_now(when: str, scene: Scene) -> str:

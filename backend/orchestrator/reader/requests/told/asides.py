@@ -9,14 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
-from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.speech_acts.news_words import NEWS, News
 from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.text.normalize import STOP_WORDS, content_words
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, line, spelled
 from orchestrator.reader.request import Request
+from orchestrator.reader.requests import details
 from orchestrator.reader.timing import series
 
 
@@ -41,15 +44,19 @@ _FEWEST_WORDS = 2
 
 @dataclass(frozen=True)
 class Parted:
-    """What a message is about (`main`), and what it tells beside (`aside`), of that what is to be done (`errand`)."""
+    """What a message is about (`main`), and what it tells beside (`aside`), of that what is to be done (`errand`);
+    `jotted`: the main part is a few words without a verb, whatever stood before them."""
 
     main: str
     aside: str = ""
     errand: str = ""
+    jotted: bool = False
 
 
 def parted(facts: TurnFacts, known: Words, locale: str) -> Parted | None:
     """The message in its parts; None of one that tells nothing beside."""
+    if (led := _behind_a_remark(facts, known, locale)) is not None:
+        return Parted(led, jotted=True)
     if ", " not in facts.question or "?" in facts.question or len(facts.question) > _LONGEST:
         return None
     text = spelled(facts.question, known.language)
@@ -71,6 +78,42 @@ def parted(facts: TurnFacts, known: Words, locale: str) -> Parted | None:
     return None
 
 
+def _behind_a_remark(facts: TurnFacts, known: Words, locale: str) -> str | None:
+    """What is planned, behind a clause that only tells how things are: "the kids are driving me mad, parents' evening
+    Thursday 6pm"; None where that tells news, a time, or what stands behind it names nothing of its own."""
+    text = spelled(facts.question, known.language) if len(facts.question) <= _LONGEST else line("")
+    before, comma, _ = text.low.rpartition(", ")
+    lead, rest = text.cut(0, len(before)), text.cut(len(before) + len(comma), len(text.low))
+    first = rest.low.replace("'", " ").split()[:1]
+    if not comma or "?" in text.low or set(first) & STOP_WORDS[known.language] or _tells_a_time(lead, facts, locale):
+        return None
+    named, when = details.timed(rest, known, facts.now, locale)
+    plain = named.low == rest.low[: len(named.low)] or named.low == rest.low[-len(named.low) :]
+    if not when or not plain or not 0 < len(content_words(named.raw)) <= _MOST_NAMED:
+        return None
+    if any(act in _KEEPS and pattern.match(text.low) for act, pattern in known.acts):
+        return None  # "note: the code is 4471, bins go out on Sunday"
+    words = NEWS[known.language]
+    news = any(told.news not in _STILL and told.says.match(lead.low) for told in words.told) or words.calls.match(
+        lead.low
+    )
+    hindered = words.hindered.match(lead.low) is not None
+    quiet = all(mood_of(one.raw, locale).mood is mood for one, mood in ((lead, Mood.STATEMENT), (rest, Mood.UNCLEAR)))
+    return rest.raw if quiet and not news and not hindered else None
+
+
+def _tells_a_time(lead: Line, facts: TurnFacts, locale: str) -> bool:
+    """Whether a clause names a day or an hour: "all night" is neither."""
+    dated, clocked = _timed(lead, facts, locale)
+    return dated or (clocked and any(char.isdigit() for char in lead.low))
+
+
+_STILL = frozenset({News.ANEW, News.ELSEWHERE, News.COMES, News.DID})
+"""What news says in the words of any sentence: "the kids are mad"."""
+_KEEPS = frozenset({Act.NOTE, Act.REMIND, Act.REMEMBER})
+_MOST_NAMED = 3
+
+
 def _timed(text: Line, facts: TurnFacts, locale: str) -> tuple[bool, bool]:
     """Whether words name a day, and an hour."""
     told = mentions(text.raw, now=facts.now, locale=locale)
@@ -90,7 +133,8 @@ def with_asides(
 ) -> list[Request]:
     """The events that a message tells by its main part, with what it tells beside; none of any other message."""
     parts = parted(facts, known, locale) if facts.mood != Mood.REQUEST else None  # what is asked for is read as it is
-    mood = Mood.UNCLEAR if facts.mood == Mood.QUESTION else facts.mood  # who tells more beside asks nothing
+    open_ = facts.mood == Mood.QUESTION or (parts is not None and parts.jotted)  # who tells more beside asks nothing
+    mood = Mood.UNCLEAR if open_ else facts.mood
     found = list(made(replace(facts, question=parts.main, mood=mood))) if parts is not None else []
     if parts is None or not found or not all(_is_new(one) for one in found):
         return []

@@ -22,7 +22,7 @@ from orchestrator.reader.line import Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.captures import hinders, only_thought_of
-from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, unhedged
+from orchestrator.reader.requests.engagements import engaged, formerly, had, of_its_owner, repeated, theirs, unhedged
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.event_words import of_whoever
 from orchestrator.reader.requests.news.affected_event import known_else_new
@@ -143,7 +143,9 @@ def due(scene: Scene) -> list[Request]:
         return []
     if len(times) == 1 and (made := _to_do(text, times[0], scene, led=True)):
         return made
-    if len(times) == 1 and (made := _behind_a_reason(text, times[0], scene) or _of_something(text, times[0], scene)):
+    if 1 <= len(times) <= _TWO and (made := _behind_a_reason(text, times, scene)):
+        return made
+    if len(times) == 1 and (made := _of_something(text, times[0], scene)):
         return made
     for join in islice(known.also_acts.finditer(text.low) if len(times) == _TWO else (), _MOST_JOINTS):
         first, rest = text.cut(0, join.start()), text.cut(join.end(), len(text.low))
@@ -164,19 +166,29 @@ def _of_something(text: Line, time: Phrase, scene: Scene) -> list[Request]:
     return [Request(Act.TODO_NEED, {"title": f"{found[0].written}{found[1]}", "when": time.text})]
 
 
-def _behind_a_reason(text: Line, time: Phrase, scene: Scene) -> list[Request]:
-    """The errand that is told behind why, as one speaks it: "my back hurts I have to ring the physio on Monday"."""
+def _behind_a_reason(text: Line, told: list[Phrase], scene: Scene) -> list[Request]:
+    """The errand that is told behind why, as one speaks it: "my back hurts I have to ring the physio on Monday"; beside
+    what that is, where it has an hour of its own."""
     table, language = _TABLES[scene.known.language], scene.known.language
     found = next(iter(table.need.finditer(text.low)), None)
-    if found is None or not 0 < found.start() < time.start:
+    if found is None or not 0 < found.start() < max(start for one in told for start, _ in one.spans):
         return []
     before = text.cut(0, found.start())
     words = before.low.split()
     if len(words) < _TWO or words[-1] in STOP_WORDS[language] or NEWS[language].asks.match(before.low):
         return []
-    rest = text.cut(found.start(), len(text.low))
+    rest = text.cut(found.start("need"), len(text.low))
     times = phrases(rest.raw, rest.low, scene.known, scene.now, scene.locale)
-    return _to_do(rest, times[0], scene, led=True) if len(times) == 1 else []
+    made = _to_do(rest, times[0], scene, led=True) if len(times) == 1 else []
+    if not made or times[0].mention.has_date:
+        return made
+    # "The driver is off tomorrow so I have to be there at half seven": of that day.
+    led = replace(scene, text=before.cut(0, len(before.low.rstrip(_EDGES))))
+    why = phrases(led.text.raw, led.text.low, scene.known, scene.now, scene.locale)
+    events = (theirs(led) or engaged(led)) if any(one.mention.has_time for one in why) else []
+    day = day_words(why[0].text, scene.now, scene.locale) if why else ""
+    when = f"{day} {times[0].text}" if day else told[0].text
+    return [*events, *(replace(one, arguments={**one.arguments, "when": when}) for one in made)]
 
 
 def _to_do(text: Line, time: Phrase, scene: Scene, *, led: bool) -> list[Request]:

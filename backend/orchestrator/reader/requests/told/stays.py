@@ -32,7 +32,7 @@ class _Stays(Table):
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "stays", _Stays))
-_DAY = timedelta(days=1)
+_NONE, _DAY, _WEEK = timedelta(), timedelta(days=1), timedelta(days=7)
 _LONGEST = timedelta(days=120)
 """A longer stay is rather somebody's home."""
 
@@ -56,6 +56,7 @@ def stays(scene: Scene) -> list[Request]:
     plain = replace(scene, text=text.cut(0, len(text.low.rstrip(" .!"))))
     if (found := table.comes.fullmatch(plain.text.low)) is not None:
         who, since, until = (cut(found, group, plain) for group in ("who", "since", "until"))
+        who = _of_many(who, plain) if who is not None else None
         if who is None or since is None or until is None or (first := _first_day(since, scene)) is None:
             return []
         day, clocked = first
@@ -67,6 +68,13 @@ def stays(scene: Scene) -> list[Request]:
         if who is not None and days is not None and (span := _days(days, scene)) is not None:
             return _visit(who, *span, scene)
     return []
+
+
+def _of_many(who: Line, scene: Scene) -> Line:
+    """Those who come, with the "s" by which they are many: "Priya and the kids coming on Friday"."""
+    whole = scene.text.cut(0, len(who.low) + 1)
+    many = whole.low.startswith(who.low) and whole.low.endswith("s")
+    return whole if many and whole.low.split()[-1] in scene.known.relations else who
 
 
 def _first_day(said: Line, scene: Scene) -> tuple[date, bool] | None:
@@ -97,9 +105,12 @@ def _days(said: Line, scene: Scene) -> tuple[date, date | None] | None:
     """The first and the last of some days: "from Friday to Monday"."""
     times = mentions(said.raw, now=scene.now, locale=scene.locale)
     one = times[0] if len(times) == 1 and times[0].has_date and not times[0].has_time else None
-    if one is None or one.end is None or one.kind == "open" or one.start.date() < scene.now.date():
+    if one is None or one.end is None or one.kind == "open" or not _tells_no_more(said, scene):
         return None
-    return (one.start.date(), (one.end - _DAY).date()) if _tells_no_more(said, scene) else None
+    # "From Saturday till Tuesday", said on a Monday: a visit that is told is one to come.
+    later = _WEEK if one.start.date() < scene.now.date() <= one.end.date() and one.end - one.start < _WEEK else _NONE
+    first, last = (one.start + later).date(), (one.end + later - _DAY).date()
+    return (first, last) if first >= scene.now.date() else None
 
 
 def _tells_no_more(said: Line, scene: Scene) -> bool:
