@@ -11,6 +11,8 @@ from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 
 EDGES = " .,!?;:"
+_LONGEST = 400
+"""Characters of a sentence that tells a debt."""
 _DEBTS = ("lent", "returned", "borrowed")
 
 
@@ -32,7 +34,9 @@ DEBTS = ByLanguage(lambda language: read_patterns(language, "debts", Debts))
 
 
 def told_sum(name: str, sentence: str) -> Match | None:
-    """What a sentence tells under one of the names of the table, in any language."""
+    """What a sentence tells under one of the names of the table, in any language; nothing of a text longer than one."""
+    if len(sentence) > _LONGEST:
+        return None
     said = level(sentence).strip(EDGES)
     each = chain.from_iterable(getattr(DEBTS[language], name) for language in LANGUAGES)
     return next((found for pattern in each if (found := pattern.match(said)) is not None), None)
@@ -55,8 +59,8 @@ def leaves_a_debt(text: str) -> bool:
 def settled(facts: TurnFacts, language: Language) -> str:
     """That somebody paid who owes a sum ("Biel paid", after "I lent Biel 50"), in words that tell a fact of its own; ""
     where nobody owes."""
-    said = level(facts.question).strip(EDGES)
-    found = _SETTLES.fullmatch(said)
+    said = level(facts.question[: _LONGEST + 1]).strip(EDGES)
+    found = _SETTLES.fullmatch(said) if len(said) <= _LONGEST else None
     if found is None:
         return ""
     told = (told_sum("lent", text) for role, text in facts.history if role == "user")
