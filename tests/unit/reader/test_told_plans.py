@@ -9,7 +9,9 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import spelled
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.requests.told.plans import due, on_each_day, told_plans
+from orchestrator.reader.requests.told.due import due
+from orchestrator.reader.requests.told.each_day import on_each_day
+from orchestrator.reader.requests.told.plans import told_plans
 from orchestrator.reader.words import words_of
 
 NOW = datetime(2026, 12, 1, 9)

@@ -56,15 +56,11 @@ from orchestrator.reader.requests.people.told_words import born_behind_an_age, n
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.plans import (
-    beside_a_ban,
-    due,
-    on_each_day,
-    plainly,
-    told_plans,
-    with_its_day,
-)
+from orchestrator.reader.requests.told.due import due
+from orchestrator.reader.requests.told.each_day import on_each_day
+from orchestrator.reader.requests.told.plans import beside_a_ban, told_plans, with_its_day
 from orchestrator.reader.requests.told.stays import visiting
+from orchestrator.reader.requests.told.words import plainly
 from orchestrator.reader.timing import Phrase, phrases, series
 from orchestrator.reader.words import WORDS, words_of
 

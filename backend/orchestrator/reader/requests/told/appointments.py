@@ -23,7 +23,8 @@ from orchestrator.reader.requests.engagements import engaged_that_day, formerly,
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.plans import plainly, told_plans, with_its_day
+from orchestrator.reader.requests.told.plans import told_plans, with_its_day
+from orchestrator.reader.requests.told.words import plainly
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
