@@ -4,7 +4,7 @@ Its due day is then the one before that event's, which is looked up; where none 
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 
 from orchestrator.language.discourse.dated_things import ANCHORS, before_event
 from orchestrator.language.lengths import length_of
@@ -51,19 +51,36 @@ def anchored(made: Request, event: Line, early: str, whole: Request, scene: Scen
 
 
 def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None:
-    """The day (ISO) before the event that the words surely name, the next one of several, or the time so long before it
-    (`early`: "2 hours"), or its own day (`SAME_DAY`); None where there is none."""
-    found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
+    """The day (ISO) before the event that the words surely name, else what is due so called, the next one of several,
+    or the time so long before it (`early`: "2 hours"), or its own day (`SAME_DAY`); None where there is none."""
     length = length_of(level(early), anchor.locale) if early else None
-    if length is not None and length < _DAY:
-        found = [item for item in found if not item.data.get("all_day")]  # a whole day has no hour to count from
-    if names_birthday(anchor.line.low, anchor.language):
-        found = [item for item in found if names_birthday(item.get("title"))]
-    best = max((item.share for item in found), default=0.0)
-    starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
-    first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)
+    # A whole day has no hour to count from.
+    clocked = length is not None and length < _DAY
+    first = _first_of("event", anchor, facts, clocked=clocked) or _first_of("todo", anchor, facts, clocked=clocked)
     if early == SAME_DAY:
         return first.date().isoformat() if first is not None else None
     if first is None or length is None:
         return (first.date() - _DAY).isoformat() if first is not None and not early else None
-    return (first - length).isoformat(timespec="minutes")
+    return (first - length).isoformat(timespec="minutes") if _has_hour(first) else (first - length).date().isoformat()
+
+
+def _first_of(kind: str, anchor: Reading, facts: TurnFacts, *, clocked: bool) -> datetime | None:
+    """When the next of those begins or is due that the words name best."""
+    found = [item for item in gather(facts.ledger, anchor).of(kind) if not item.hit and item.share >= SURE]
+    if kind == "event" and clocked:
+        found = [item for item in found if not item.data.get("all_day")]
+    if names_birthday(anchor.line.low, anchor.language):
+        found = [item for item in found if names_birthday(item.get("title"))]
+    best = max((item.share for item in found), default=0.0)
+    named = [item for item in found if item.share == best and item.get("status") not in _OVER]
+    starts = [one for item in named if (one := item.moment("start_at" if kind == "event" else "due_at")) is not None]
+    if kind == "todo" and clocked:
+        starts = [one for one in starts if _has_hour(one)]
+    return min((one for one in starts if one > facts.now.replace(tzinfo=None)), default=None)
+
+
+_OVER = frozenset({"cancelled", "done"})
+
+
+def _has_hour(moment: datetime) -> bool:
+    return moment.time() != time()

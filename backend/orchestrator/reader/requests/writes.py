@@ -47,7 +47,7 @@ def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     """The reads that find what a request is about."""
     target = request.target
     if request.anchor is not None:
-        return _events(request.anchor, facts)
+        return [*_events(request.anchor, facts), *([_todos(request.anchor)] if request.anchor.words else [])]
     if request.act is Act.RELATE:
         named = [request.arguments[name] for name in ("contact", "of") if request.arguments.get(name)]
         return [wanted(RESOLVE, names=named)]
