@@ -282,3 +282,33 @@ async def test_what_takes_place_on_a_day_is_proposed_by_its_name(
     (bundle,) = await said(rita, words.format(day=day), locale=locale)
     (preview,) = bundle["previews"]
     assert (preview["tool"], preview["arguments"]["title"]) == ("events_create", title), bundle["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "again", "told"),
+    [
+        ("en-GB", "add milk to my list", "A todo of that name is still open: ‘milk’."),
+        ("pt-PT", "põe leite na lista", "Uma tarefa com esse nome continua por fazer: ‘leite’."),
+        ("es-ES", "pon leche en la lista", "Sigue abierta una tarea con ese nombre: ‘leche’."),
+        ("fr-FR", "ajoute du lait à la liste", "Une tâche du même nom est encore à faire : ‘ lait ’."),
+        (
+            "pt-PT",
+            f"dentista {format_date(TWO_DAYS_ON, 'EEEE', 'pt_PT')} às 10h",
+            "Já existe um evento parecido: Dentista",
+        ),
+        (
+            "es-ES",
+            f"dentista el {format_date(TWO_DAYS_ON, 'EEEE', 'es')} a las 10h",
+            "Ya hay un evento parecido: Dentista",
+        ),
+    ],
+)
+async def test_what_is_there_already_is_told_beside_the_proposal(
+    rita: Person, locale: str, again: str, told: str
+) -> None:
+    _, _, second = await said(
+        rita, again, "sim" if locale == "pt-PT" else "sí" if locale == "es-ES" else "yes", again, locale=locale
+    )
+    assert len(second["previews"]) == 1
+    assert told in second["answer"]
+    assert second["answer"].count("\n") <= 4, second["answer"]

@@ -36,7 +36,7 @@ async def test_todos(desk: Desk) -> None:
     assert (await desk.execute("todos_create", prepared.arguments)).entity == milk.entity
     await desk.do("todos_create", title="Call the bank", when="tomorrow at 15:00", remind_at="tomorrow at 14:00")
     twin = await desk.propose("todos_create", title="buy milk")
-    assert twin.hints == ("There is an open todo “Buy milk” already.",)
+    assert twin.hints == ("A todo of that name is still open: “Buy milk”.",)
     found = await desk.read("get_todos", query="leite milk")
     assert [one["title"] for one in found.data["todos"]] == ["Buy milk"]
     found = await desk.read("get_todos", when="tomorrow")

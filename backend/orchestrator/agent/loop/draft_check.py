@@ -42,7 +42,7 @@ class Gated:
 
 def examine(draft: str, ledger: Sequence[LedgerEntry], locale: str, *, composed: bool = False) -> Gated:
     """The claims of a draft against what the ledger holds. `composed`: the reader made it, of templates."""
-    verdict = check(draft, facts_of(ledger), locale, quoted=_read_texts(ledger), composed=composed)
+    verdict = check(draft, facts_of(ledger), locale, quoted=_read_texts(ledger) | _hints(ledger), composed=composed)
     if verdict.verdict == "pass":
         return Gated(verdict, None)
     unmatched = "; ".join(f"“{claim.text}”" for claim in verdict.claims if not claim.matched)
@@ -61,6 +61,11 @@ def _read_texts(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
         if entry.effect == "read" and entry.outcome == "done" and entry.origin in _OWN
         for text in texts_in(entry.data)
     )
+
+
+def _hints(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
+    """What code told beside a proposal ("there is a similar event …"): an answer that passes it on claims nothing."""
+    return frozenset(str(hint) for entry in ledger if entry.effect != "read" for hint in entry.data.get("hints") or ())
 
 
 def _truth(ledger: Sequence[LedgerEntry]) -> str:

@@ -109,19 +109,25 @@ _NOTED = patterns.compile(r"\s*\([^()\n]*\)\s*$")
 
 def _without_lines(read: str, cleaned: str, quoted: Collection[str]) -> str:
     """`read` with blanks for the lines of `cleaned` that are, without their bullets, one of the quoted texts."""
-    known = {" ".join(clean(one).split()).strip(_AROUND) for one in quoted} - {""}
+    known = {_plain(clean(one)) for one in quoted} - {""}
     if not known:
         return read
 
     def kept(line: patterns.Match) -> str:
-        told = " ".join(line.group().split()).strip(_AROUND)
+        told = _plain(line.group())
         said = {told, _NOTED.sub("", told).strip(_AROUND)}
         return " " * len(line.group()) if said & known else read[line.start() : line.end()]
 
     return _LINE.sub(kept, cleaned)
 
 
+def _plain(text: str) -> str:
+    """A line without its bullet, and without quotation marks, which a quotation around it changes."""
+    return " ".join("".join(char for char in text if char not in _QUOTES).split()).strip(_AROUND)
+
+
 _AROUND = " -*•.!;"
+_QUOTES = frozenset("\"'“”„«»‘’‹›")
 
 
 def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
