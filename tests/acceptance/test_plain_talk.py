@@ -312,3 +312,32 @@ async def test_what_is_there_already_is_told_beside_the_proposal(
     assert len(second["previews"]) == 1
     assert told in second["answer"]
     assert second["answer"].count("\n") <= 4, second["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "rule", "other", "told"),
+    [
+        (
+            "en-GB",
+            "nothing before 10 on mondays",
+            "no meetings before 9 on mondays",
+            "You have a rule that says much the same",
+        ),
+        ("pt-PT", "nada antes das 10 à segunda", "nada antes das 10 à segunda", "Tem uma regra que diz quase o mesmo"),
+        (
+            "es-ES",
+            "nada antes de las 10 los lunes",
+            "nada antes de las 10 los lunes",
+            "Tienes una regla que dice casi lo mismo",
+        ),
+    ],
+)
+async def test_a_rule_like_one_there_is_names_that_one(
+    rita: Person, locale: str, rule: str, other: str, told: str
+) -> None:
+    yes = {"en": "yes", "pt": "sim", "es": "sí"}[locale[:2]]
+    first, _, second = await said(rita, rule, yes, other, locale=locale)
+    assert [one["tool"] for one in (*first["previews"], *second["previews"])] == ["rules_add", "rules_add"]
+    assert told not in first["answer"]
+    assert f"{told}" in second["answer"]
+    assert rule in second["answer"]

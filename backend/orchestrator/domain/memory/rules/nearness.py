@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from orchestrator.agent.rules import effects
 from orchestrator.agent.rules.effects import Effect, Match, OfDays, holds_words, read_effect, time_of
+from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import FactScope
+from orchestrator.domain.memory.rules.schemas import NearDuplicate, ProposedRule
 from orchestrator.errors import InvalidRequest
 from orchestrator.language.rules.parser import read
 from orchestrator.language.text.normalize import content_words, normalize, stems
@@ -24,6 +26,7 @@ MEETING: Final = 0.6
 """Two effects of one type that speak of the same thing and neither of which contains the other."""
 NEAR: Final = 0.5
 """So much of the words that say something in common makes two rules near."""
+MOST_NEAR: Final = 5
 LEAST_WORDS: Final = 2
 """A single word in common is no likeness, and no rule within another one."""
 _DAY: Final = 24 * 60
@@ -40,6 +43,23 @@ class Said:
     text: str
     effect: Mapping[str, Any] | None
     scope: FactScope = field(default_factory=FactScope)
+
+
+def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
+    """The rules that say much the same, the nearest first."""
+    effect = rule.effect.model_dump() if rule.effect is not None else effect_in_words(rule.text)
+    told = Said(rule.text, effect, rule.scope)
+    found = [(likeness(told, _said_by(row)), row) for row in rows]
+    found = sorted((one for one in found if one[0] >= NEAR), key=lambda one: -one[0])
+    return [
+        NearDuplicate(id=row.id, text=row.text, effect=row.effect, similarity=round(share, 2))
+        for share, row in found[:MOST_NEAR]
+    ]
+
+
+def _said_by(row: UserFact) -> Said:
+    scope = FactScope.model_validate(row.scope)
+    return Said(row.text, row.effect if row.effect is not None else effect_in_words(row.text), scope)
 
 
 def likeness(one: Said, other: Said) -> float:

@@ -14,14 +14,13 @@ from orchestrator.agent.rules.effects import EFFECTS, read_effect
 from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.memory.facts.filters import FactFilter
-from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.reading import facts_now
 from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.grounding import grounded, says_no_more, says_the_same
 from orchestrator.domain.memory.rules.naming import understood
-from orchestrator.domain.memory.rules.nearness import NEAR, Said, effect_in_words, likeness
-from orchestrator.domain.memory.rules.schemas import NearDuplicate, ProposedRule, RulePreview
+from orchestrator.domain.memory.rules.nearness import near
+from orchestrator.domain.memory.rules.schemas import ProposedRule, RulePreview
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
@@ -38,7 +37,6 @@ CALL_S = 60.0
 NOTE_CHARACTERS = 2_000
 RULE_CHARACTERS = 300
 MOST_SUBJECTS = 5
-MOST_NEAR = 5
 _NONE = "none"
 _SCHEMA: dict[str, object] = {
     "type": "object",
@@ -108,23 +106,6 @@ async def composed(
         rows = await facts_now(tx, FactFilter(kind=HARD_RULE))
         # their words are read, of many rules: nobody waits for that
         return RulePreview(rule=rule, near_duplicates=await asyncio.to_thread(near, rule, rows), composed_by=found.by)
-
-
-def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
-    """The rules that say much the same, the nearest first."""
-    effect = rule.effect.model_dump() if rule.effect is not None else effect_in_words(rule.text)
-    told = Said(rule.text, effect, rule.scope)
-    found = [(likeness(told, _said_by(row)), row) for row in rows]
-    found = sorted((one for one in found if one[0] >= NEAR), key=lambda one: -one[0])
-    return [
-        NearDuplicate(id=row.id, text=row.text, effect=row.effect, similarity=round(share, 2))
-        for share, row in found[:MOST_NEAR]
-    ]
-
-
-def _said_by(row: UserFact) -> Said:
-    scope = FactScope.model_validate(row.scope)
-    return Said(row.text, row.effect if row.effect is not None else effect_in_words(row.text), scope)
 
 
 def _by_code(made_of: Sequence[_Observed]) -> _Composed:

@@ -1,6 +1,7 @@
 """The tools by which the user lays down a rule in words, "never schedule anything before 10", and ends one. Both are
 always previews: nobody but the user makes a rule bind, or lets it go."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,12 +18,15 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
 from orchestrator.domain.memory.facts.entity import facts
-from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect, FactScope
+from orchestrator.domain.memory.facts.filters import FactFilter
+from orchestrator.domain.memory.facts.reading import facts_now
+from orchestrator.domain.memory.facts.schemas import HARD_RULE, TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.domain.memory.rules import ending_tool as rule_ending
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.domain.memory.rules.card import card
 from orchestrator.domain.memory.rules.naming import names_in, renamed, understood
-from orchestrator.domain.memory.rules.schemas import RuleFields
+from orchestrator.domain.memory.rules.nearness import near
+from orchestrator.domain.memory.rules.schemas import ProposedRule, RuleFields
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
@@ -33,6 +37,7 @@ from orchestrator.language.text.normalize import normalize
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)
+_MOST_NEAR_SHOWN = 2
 
 
 class AddRule(ToolArguments):
@@ -156,7 +161,19 @@ async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope
 async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     title = say("rules.add", ctx.locale, text=shorten(frozen["text"], SHOWN_CHARACTERS))
     told = await card(ctx, frozen["text"], frozen["effect"], frozen.get("scope"))
-    return Prepared(frozen, title, f"{title}; {told.text}", EDITABLE, origin=told.origin)
+    alike = await _near(ctx, frozen)
+    return Prepared(frozen, title, f"{title}; {told.text}", EDITABLE, hints=alike, origin=told.origin)
+
+
+async def _near(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[str, ...]:
+    """The rules there are that say much the same."""
+    effect = FactEffect(**frozen["effect"]) if frozen["effect"] else None
+    rule = ProposedRule(text=frozen["text"], effect=effect, scope=FactScope(**frozen.get("scope") or {}))
+    rows = await facts_now(ctx.tx, FactFilter(kind=HARD_RULE))
+    found = await asyncio.to_thread(near, rule, rows)
+    return tuple(
+        say("rules.near", ctx.locale, text=shorten(one.text, SHOWN_CHARACTERS)) for one in found[:_MOST_NEAR_SHOWN]
+    )
 
 
 TOOLS: tuple[ToolSpec, ...] = (
