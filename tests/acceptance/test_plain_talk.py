@@ -244,11 +244,32 @@ async def test_a_lunch_with_somebody_is_none_with_somebody_else(rita: Person) ->
     assert (preview["tool"], people_of(preview)) == ("events_create", ["Zoe"])
 
 
-async def test_it_is_what_was_written_where_nothing_was_found_since(rita: Person) -> None:
-    words = (f"dentist {IN_TWO_DAYS} at 10am", "yes", "when did I last see Nuno?", "cancel it")
-    (preview,) = (await said(rita, *words))[-1]["previews"]
-    assert preview["tool"] == "events_delete"
-    assert "Dentist" in preview["summary"]
+@pytest.mark.parametrize(
+    ("first", "last", "tool", "title"),
+    [
+        (f"dentist {IN_TWO_DAYS} at 10am", "cancel it", "remove_item", "Dentist"),
+        ("add milk to my list", "cancel it", "remove_item", "milk"),
+        (f"dentist {IN_TWO_DAYS} at 10am", "move it to 11", "events_update", "Dentist"),
+    ],
+)
+async def test_it_is_what_was_written_where_nothing_was_found_since(
+    rita: Person, first: str, last: str, tool: str, title: str
+) -> None:
+    (preview,) = (await said(rita, first, "yes", "when did I last see Nuno?", last))[-1]["previews"]
+    assert preview["tool"] == tool
+    assert title in preview["summary"]
+
+
+async def test_half_a_name_on_another_day_is_no_reason_to_propose_nothing(rita: Person) -> None:
+    *_, last = await said(rita, "night shift next friday", "yes", f"quiz night {IN_TWO_DAYS}")
+    (preview,) = last["previews"]
+    assert preview["arguments"]["title"] == "Quiz night"
+
+
+async def test_what_is_left_of_a_debt_is_counted_once(rita: Person) -> None:
+    await said(rita, "lent mo 40", "yes", "he gave me 15 back", "yes")
+    *_, last = await said(rita, "mo gave me 10 back", "yes", "how much does mo still owe me?")
+    assert "15 (40 − 15 − 10)" in last["answer"]
 
 
 async def test_another_meal_of_what_waits_and_of_what_was_written(rita: Person) -> None:

@@ -11,12 +11,12 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from types import ModuleType
 from typing import NoReturn
 
 import typer
 
 from orchestrator.errors import ClientError, OperatorError
+from orchestrator.kit.loading import loading
 
 COMMANDS = {
     "serve": "Run Steward: database, API and job workers, until Ctrl-C.",
@@ -89,23 +89,13 @@ def _application(arguments: list[str]) -> typer.Typer:
         if name != called:
             application.command(name, help=said)(_not_called)
             continue
-        module = _imported(FILES.get(name, name))
+        with loading():  # where it serves, the whole application stands behind it
+            module = import_module(f"orchestrator.cli.{FILES.get(name, name)}")
         if hasattr(module, "GROUP"):
             application.add_typer(module.GROUP, name=name, help=said)
         else:
             application.command(name, help=said)(module.COMMAND)
     return application
-
-
-def _imported(file: str) -> ModuleType:
-    """A subcommand's module, with the whole application behind it where it serves. What is loaded stays: collections on
-    the way would find nothing, again and again (docs/decisions/0228)."""
-    gc.disable()
-    try:
-        return import_module(f"orchestrator.cli.{file}")
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _root() -> None:

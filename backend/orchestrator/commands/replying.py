@@ -90,7 +90,7 @@ def settled_reply(work: Work, command: DraftCommand, state: CommandState, previe
     """What a yes or no came to."""
     language = work.turn.language
     if preview.state == "cancelled":
-        text = say("agent.declined", language, summary=preview.summary)
+        text = say("agent.declined", language, summary=preview.summary.rstrip("."))
         result = result_of(command, state, "cancelled", preview)
         return CommandReply(text, work.state, command_result=result, previews=(preview,))
     if preview.state == "confirmed" and preview.result is not None:

@@ -51,14 +51,13 @@ class Request:
     deleted, which what is no event can be too. `told`: nobody asked for it, it follows from news: only of what those
     surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found;
     `parts`: several instead, where the words together name nothing. `anchor`: the event before which it is to be
-    done; `takes`: the one whose time it takes. `else_id`: what is meant where nothing is found of the target."""
+    done; `takes`: the one whose time it takes."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
     target: Reading | None = None
     named_by: str = ""
     target_id: str = ""
-    else_id: str = ""
     shift: str = ""
     removes: bool = False
     told: bool = False

@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from orchestrator.kit.loading import loading
 from orchestrator.worker_processes import child, confinement, wire
 
 CHILDREN_OF = Path("/proc/self/task") / "{}" / "children"
@@ -117,13 +118,10 @@ class ForkServer:
         if name in self._loaded:
             return
         module, _, function = name.partition(":")
-        gc.disable()  # what is loaded stays: a collection on the way finds nothing
-        try:
+        with loading():
             imported = importlib.import_module(module)
             if function:
                 getattr(imported, function)()
-        finally:
-            gc.enable()
         self._loaded.add(name)
 
     def _kill_call(self, call: int) -> None:

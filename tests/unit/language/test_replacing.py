@@ -3,7 +3,6 @@
 from tests.support.corpora import corpus
 
 from orchestrator.language.places.towns import town
-from orchestrator.language.statements.part_payments import still_owed
 from orchestrator.language.statements.reading import agree
 from orchestrator.language.statements.replacing import repaid, value_said, with_value
 
@@ -24,11 +23,6 @@ def test_no_other_value_of_where_they_live(message: str) -> None:
 @corpus("replacing", "what_was_owed_is_paid")
 def test_what_was_owed_is_paid(told: str, said: str, says: str) -> None:
     assert (repaid([told], said) or "") == says
-
-
-@corpus("replacing", "what_is_still_owed")
-def test_what_is_still_owed_after_a_payment(told: list[str], said: str, says: str) -> None:
-    assert (still_owed(told, said) or "") == says
 
 
 def test_a_town_by_its_names() -> None:

@@ -1,14 +1,22 @@
 """What is left of a debt is worked out of what was lent and paid back, with that one person and of nothing else."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from tests.support.corpora import corpus
+from tests.unit.reader.world import ALL_TOOLS
+from tests.unit.reader.world import facts as world
 
+from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.llm.messages import LedgerEntry, ToolSchema, TurnFacts
+from orchestrator.reader.acts import Act
 from orchestrator.reader.domains.debt_words import settled
 from orchestrator.reader.domains.debts import debt_ask, told_debt
+from orchestrator.reader.question.reading import read
+from orchestrator.reader.requests.parse import requests
 
 NOW = datetime(2026, 11, 30, 9)
+REMEMBERS = ToolSchema("remember_fact", "", {"type": "object", "properties": {}}, "write")
 TOOLS = (ToolSchema("get_facts", "", {"type": "object", "properties": {"query": {}}}),)
 
 
@@ -37,3 +45,14 @@ def test_no_sum_is_worked_out_of_one_or_of_another_s(locale: str, asked: str, to
 def test_who_paid_is_one_who_was_lent_something(locale: str, said: str, before: list[str], kept: str) -> None:
     facts = TurnFacts(said, NOW, "Europe/Lisbon", locale, "turn", history=tuple(("user", one) for one in before))
     assert settled(facts, locale[:2]) == kept
+
+
+@corpus("debts", "what_is_kept_of_a_payment")
+def test_a_payment_is_kept_with_the_name_of_who_owes(locale: str, said: str, before: list[str], kept: str) -> None:
+    facts = replace(
+        world(said, mood=mood_of(said, locale).mood, tools=(*ALL_TOOLS, REMEMBERS)),
+        locale=locale,
+        history=tuple(("user", one) for one in before),
+    )
+    made = [one for one in requests(facts, read(said, now=facts.now, locale=locale)) if one.act is Act.REMEMBER]
+    assert [one.arguments["text"] for one in made] == ([kept] if kept else [])

@@ -171,7 +171,7 @@ class PreviewReplyHandler:
 
     async def _dropped(self, turn: Turn, waiting: Sequence[Preview]) -> Answer:
         dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in waiting]
-        names = "; ".join(preview.summary for preview in dropped)
+        names = "; ".join(preview.summary.rstrip(".") for preview in dropped)
         text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
 

@@ -51,7 +51,6 @@ from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.statements import replacing
-from orchestrator.language.statements.part_payments import still_owed
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.text.words import level
@@ -105,8 +104,6 @@ class Antecedents:
             return Understood(kept)
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
-        if (owed := still_owed((one.asked for one in exchanges(opening)), turn.question)) is not None:
-            return Understood(owed)
         if (restated := await self._restated(turn, opening)) is not None:
             return restated
         return Understood(await self._completed(turn, opening, self._with_apostrophes(turn, opening)))

@@ -57,7 +57,7 @@ def weighed(text: str, read: Readings, *, now: datetime, locale: str, by_day: bo
         and _telling(text, whole)
         and not read.impossible
     ):
-        return [_taken(_as_we(whole, ours), covers=len(text))]
+        return [_taken(_with_our_half(whole, ours), covers=len(text))]
     judged = [_judged(each, said, alone=explained and whole is None, by_day=by_day) for each in found]
     if any(_late(one, other, here) for one, other in zip(found, judged, strict=True)):
         # In the evening the other seeks the hour of "in three days at 11am" after now: a day too late.
@@ -146,7 +146,7 @@ def _holidays(text: str, found: Sequence[Found], said: Sequence[Opinion]) -> lis
     ]
 
 
-def _as_we(other: Opinion, ours: Sequence[Found]) -> Opinion:
+def _with_our_half(other: Opinion, ours: Sequence[Found]) -> Opinion:
     """The other's reading with the half of the day first that we read: "5ish" is when people are awake."""
     read = {each.outcome.start for each in ours}
     return replace(other, starts=tuple(sorted(other.starts, key=lambda start: start not in read)))

@@ -7,6 +7,7 @@ nothing is worked out, and the sentence itself is told.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language import render
@@ -16,11 +17,12 @@ from orchestrator.language.text.normalize import STOP_WORDS, tokens
 from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
-from orchestrator.reader.domains.debt_words import DEBTS, EDGES, told_sum
+from orchestrator.reader.domains.debt_words import DEBTS, EDGES, SIDES, spoken_of, told_sum
 from orchestrator.reader.domains.memory_words import GET, looked_up
 from orchestrator.reader.owing import Debtor
 
-_SIDES: Mapping[Debtor, tuple[str, str]] = {"other": ("lent", "returned"), "user": ("borrowed", "repaid")}
+_STANDS, _GIVEN = 0, 1
+"""Places in `SIDES`."""
 _MINUS = " − "
 _PLUS = " + "
 
@@ -35,6 +37,9 @@ class AskedDebt:
 
 @dataclass(frozen=True)
 class _Sum:
+    """`stands`: what is owed by then; else what was given on top (`more`), or paid back, perhaps out of a `whole`."""
+
+    stands: bool
     more: bool
     value: float
     unit: str
@@ -55,7 +60,7 @@ def debt_ask(facts: TurnFacts, language: Language) -> AskedDebt | None:
         if found is None:
             continue
         named = next((name for name in found.groupdict().values() if name), "")
-        who = named if named and named not in table.pronouns else _spoken_of(facts, of)
+        who = named if named and named not in table.pronouns else spoken_of(facts, of)
         return AskedDebt(of, who) if who else None
     return None
 
@@ -68,15 +73,17 @@ def debt_calls(ask: AskedDebt) -> Sequence[Wanted]:
 def told_debt(ask: AskedDebt, facts: TurnFacts, locale: str) -> str | None:
     """What is left, how it comes about, and what tells it; None where less than two sums are known."""
     entry = looked_up(facts)
-    rows = [str(one["text"]) for one in (entry.data.get("facts") or ())] if entry is not None else []
+    known = sorted((entry.data.get("facts") or ()) if entry is not None else (), key=_when)
+    rows = [str(one["text"]) for one in known]
     told = [(row, one) for row in rows if (one := _sum_of(row, ask)) is not None]
-    lent = [one.value for _, one in told if one.more] or [one.whole for _, one in told if one.whole][:1]
-    paid = [one.value for _, one in told if not one.more]
-    left = sum(lent) - sum(paid)
     settled = [row for row in rows if ask.of == "other" and _settles(row, ask)]
     if settled:  # what was told first, nobody knows
         rows = [*(row for row, _ in told), *settled]
         return "\n".join([*(() if told else ("0",)), *(f"- “{row}”" for row in rows)])
+    told = told[next((at for at in reversed(range(len(told))) if told[at][1].stands), 0) :]
+    lent = [one.value for _, one in told if one.stands or one.more] or [one.whole for _, one in told if one.whole][:1]
+    paid = [one.value for _, one in told if not (one.stands or one.more)]
+    left = sum(lent) - sum(paid)
     if not lent or not paid or left < 0:
         return None
     unit = next((one.unit for _, one in told if one.unit), "")
@@ -84,6 +91,11 @@ def told_debt(ask: AskedDebt, facts: TurnFacts, locale: str) -> str | None:
     steps = _MINUS.join([_PLUS.join(given), *back])
     amount = f"{_figure(left, locale)} {unit}".strip()
     return "\n".join([f"{amount} ({steps})", *(f"- “{row}”" for row, _ in told)])
+
+
+def _when(known: Mapping[str, Any]) -> tuple[str, str]:
+    """The order in which things became known: by the day, within it by their ids, which count up."""
+    return str(known.get("known_since") or ""), str(known.get("id") or "")
 
 
 def _settles(sentence: str, ask: AskedDebt) -> bool:
@@ -100,11 +112,11 @@ def _figure(value: float, locale: str) -> str:
 
 def _sum_of(sentence: str, ask: AskedDebt) -> _Sum | None:
     """The sum that a sentence tells of them."""
-    for more, name in zip((True, False), _SIDES[ask.of], strict=True):
+    for at, name in enumerate(SIDES[ask.of]):
         if (found := told_sum(name, sentence)) is not None and _name_of(found["who"]) & _name_of(ask.who):
             parts = found.groupdict()
             whole = _number(parts["whole"]) if parts.get("whole") else 0.0
-            return _Sum(more, _number(found["sum"]), parts.get("unit") or "", whole)
+            return _Sum(at == _STANDS, at == _GIVEN, _number(found["sum"]), parts.get("unit") or "", whole)
     return None
 
 
@@ -114,10 +126,3 @@ def _name_of(said: str) -> frozenset[str]:
 
 def _number(said: str) -> float:
     return float(said.replace(",", "."))
-
-
-def _spoken_of(facts: TurnFacts, of: Debtor) -> str:
-    """Of whom the user told such a sum last."""
-    said = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
-    found = (told_sum(name, text) for text in reversed(said) for name in _SIDES[of])
-    return next((one["who"] for one in found if one is not None), "")

@@ -19,7 +19,7 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import spaced
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.domains.debt_words import leaves_a_debt, settled
+from orchestrator.reader.domains.debt_words import leaves_a_debt, settled, with_the_payer
 from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
@@ -80,6 +80,7 @@ def forbids(facts: TurnFacts) -> bool:
 
 def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
+    facts = replace(facts, question=with_the_payer(facts))
     plain, scope = without_extent(facts)
     made = _requests(plain, reading) if scope else []
     if made and all(one.act in OF_SERIES for one in made):
@@ -114,9 +115,9 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
             if told and _comes_by_the_hour(facts, reading) and not due(_scene(facts, reading))
             else []
         )
+        or _of_debts(facts, reading)
         or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
-        or _of_debts(facts, reading)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or (worth_keeping(facts) if facts.mood != Mood.REQUEST and states_debt(facts.question) else [])
@@ -141,12 +142,10 @@ _FEWEST_TOLD = 5
 
 def _of_debts(facts: TurnFacts, reading: Reading) -> list[Request]:
     """What was paid back, in part or by whom the talk tells to owe it."""
-    if facts.mood == Mood.REQUEST:
+    if facts.mood == Mood.REQUEST or "?" in facts.question:
         return []
-    paid = settled(facts, reading.language)
-    if paid:
-        return [Request(Act.REMEMBER, {"text": paid})]
-    return worth_keeping(facts) if leaves_a_debt(facts.question) else []
+    paid = settled(facts, reading.language) or (facts.question if leaves_a_debt(facts) else "")
+    return [Request(Act.REMEMBER, {"text": paid})] if paid else []
 
 
 def _comes_by_the_hour(facts: TurnFacts, reading: Reading) -> bool:

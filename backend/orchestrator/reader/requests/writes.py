@@ -330,7 +330,6 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
 def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted | None:
     """The change of what was found, else of what the words name, and the tool asks."""
     found = _in_mind(found_for(request, facts), facts)
-    request = request if found else replace(request, target_id=request.target_id or request.else_id)
     if ((request.act is Act.TODO_DID or request.told) and not found) or over(request, facts) is not None:
         return None
     if request.act is Act.REMOVE:

@@ -58,7 +58,7 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
     told = content_words(words.raw) if words is not None and target.kind is not Kind.NEXT else []
     if len(told) > 1 and not (target.words or target.names or target.when or target.deictic):
         target = replace(target, words=tuple(told))  # "the call with oscar": a kind of event, and a name written small
-    own_id = else_id = ""
+    own_id, written = "", None
     named = words is not None and words.low
     if words is not None and (pointed := pointed_at(words, scene.told, scene.known)) is not None:
         own_id = pointed
@@ -72,7 +72,19 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
             # No event in mind is the one that was asked about last: that one is looked up again.
             before = replace(scene.before, line=line(scene.before.about))  # and not "where?", which was asked of it
             target = replace(before, kind=Kind.WHEN, past=False, targets=())
-            wrote = scene.context.get("written_before") or {}
-            else_id = str(wrote["id"]) if wrote.get("kind") == "event" else ""
+            written = _written_before(act, arguments, scene)
     asked_of = replace(target, thing="event")
-    return Request(act, arguments, target=asked_of, named_by="event", target_id=own_id, else_id=else_id)
+    found = Request(act, arguments, target=asked_of, named_by="event", target_id=own_id)
+    return replace(found, told=True, otherwise=written) if written is not None else found
+
+
+def _written_before(act: Act, arguments: Mapping[str, Any], scene: Scene) -> Request | None:
+    """The same of what an answer before the last one wrote: "it", where nothing was found of what was asked since. To
+    be taken away it may be of any kind, the tool knows which."""
+    wrote: Mapping[str, Any] = scene.context.get("written_before") or {}
+    if wrote and act is Act.EVENT_CANCEL:
+        return Request(Act.REMOVE, {"item": "it"})
+    if wrote.get("kind") != "event":
+        return None
+    bare = target_of(line(""), scene)
+    return Request(act, arguments, target=bare, named_by="event", target_id=str(wrote["id"]))

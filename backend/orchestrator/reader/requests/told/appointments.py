@@ -11,7 +11,7 @@ from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.discourse.follow_ups import narrows
-from orchestrator.reader.evidence.finds import RELEVANT, Item, text_of
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
@@ -107,8 +107,8 @@ def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> boo
     found = gather(facts.ledger, reading).of("event", "todo", near=True)
     like = [one for one in found if share(words, text_of(one)) >= RELEVANT]
     people = [content_words(str(one)) for one in made.arguments["participants"]]
-    if not people:
-        return not like  # "swimming on Saturday" asks for the swimming
+    if not people:  # "swimming on Saturday" asks for the swimming of any day; a quiz night is no night shift
+        return not any(_on_the_day(one, reading) or share(words, text_of(one)) >= SURE for one in like)
     # With somebody it may well be another one than that of another day, and a lunch with Kit is none with Zoe.
     with_them = [one for one in like if any(share(name, text_of(one)) >= RELEVANT for name in people)]
     return not any(_on_the_day(one, reading) for one in with_them)
