@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -124,6 +124,8 @@ LATER: dict[Any, Callable[[Callable[[], Any]], Any]] = {
 }
 """What gives a value when it is asked for it: most functions never do."""
 MAPPINGS = (dict, abc.Mapping, abc.MutableMapping)
+_MADE: dict[tuple[type, bool], Any] = {}
+"""Of each class whose instances nobody changes one, with a zone and without."""
 
 
 @contextlib.contextmanager
@@ -213,14 +215,20 @@ def standing(kind: Any) -> Any:
         or issubclass(kind, enum.Enum)
     ):
         return None
+    return _standing_in(sum(name.startswith("orchestrator.") for name in sys.modules)).get(kind)
+
+
+@lru_cache(maxsize=1)
+def _standing_in(_modules: int) -> dict[type, Any]:
+    """Of each class the first value that stands in one of the modules of ours, which are so many."""
+    found: dict[type, Any] = {}
     for name, module in sorted(sys.modules.items()):
         if name.startswith("orchestrator."):
             for value in list(vars(module).values()):
                 inside = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
                 for one in inside:
-                    if type(one) is kind:
-                        return one
-    return None
+                    found.setdefault(type(one), one)
+    return found
 
 
 def _first(arguments: tuple[Any, ...], name: str, depth: int) -> Any:
@@ -250,13 +258,19 @@ def _instance(kind: type, depth: int) -> Any:
         raise CanNotMake(f"{kind.__module__}.{kind.__name__}")
     if typing.is_typeddict(kind):
         return {name: plain(one, name, depth + 1) for name, one in typing.get_type_hints(kind).items()}
+    frozen = dataclasses.is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    if frozen and (kind, _ZONELESS.get()) in _MADE:
+        return _MADE[kind, _ZONELESS.get()]
     values = {name: plain(one, name, depth + 1) for name, one, needed in fields_of(kind) if needed}
     try:
-        return kind(**values)
+        made = kind(**values)
     except CanNotMake:
         raise
     except Exception as error:
         raise CanNotMake(f"{kind.__name__}: {type(error).__name__}") from error
+    if frozen:
+        _MADE[kind, _ZONELESS.get()] = made
+    return made
 
 
 def _in_mapping(arguments: tuple[Any, ...], depth: int) -> Iterator[Place]:
