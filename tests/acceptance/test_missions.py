@@ -166,10 +166,12 @@ async def test_what_a_request_may_not_say(vera: Person) -> None:
         {"goal": "x", "deadline": "2030-01-01T00:00:00"},
         {"goal": "x" * 5000},
         {"goal": "x", "surprise": 1},
+        {"goal": "x", "checks": [{"kind": "prayer"}]},
         [],
     ):
         answer = await vera.send("POST", "/missions", json=bad)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), (bad, answer.text)
+        assert "function" not in answer.text, answer.text
     assert (await vera.get("/missions"))["items"] == []
 
 

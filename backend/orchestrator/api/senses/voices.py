@@ -36,6 +36,7 @@ from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, whole_file
+from orchestrator.web.etags import tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
@@ -147,10 +148,12 @@ def _segments(form: Form) -> list[AudioSegmentIn]:
 
 
 @router.get("/contacts/{contact_id}/voice", responses=responses(404))
-async def read_voice(runtime: RuntimeDep, principal: Reader, contact_id: EntityId) -> ContactVoiceOut:
+async def read_voice(
+    runtime: RuntimeDep, principal: Reader, response: Response, contact_id: EntityId
+) -> ContactVoiceOut:
     """Whether the contact's voice is learnt, and how it sounds so far."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await voices.show(tx, contact_id)
+        return tagged(response, await voices.show(tx, contact_id))
 
 
 @router.put("/contacts/{contact_id}/voice", responses=responses(404))
