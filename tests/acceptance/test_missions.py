@@ -324,5 +324,7 @@ async def test_agents_are_data(vera: Person) -> None:
         assert (await vera.send("POST", "/agents", json=bad)).status_code == 422, bad
     stale = await vera.send("PATCH", f"/agents/{own['id']}", json={"purpose": "y"}, headers={"If-Match": '"9"'})
     assert stale.status_code == 412
+    stale = await vera.send("DELETE", f"/agents/{own['id']}", headers={"If-Match": '"9"'})
+    assert stale.status_code == 412
     assert (await vera.send("DELETE", f"/agents/{own['id']}")).json()["deleted"] == {"agent": 1}
     assert (await vera.send("GET", f"/agents/{own['id']}")).status_code == 404

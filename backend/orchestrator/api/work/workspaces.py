@@ -202,13 +202,23 @@ async def _must_stand(runtime: RuntimeDep, tx: Tx, workspace_id: UUID, path: str
         raise VersionConflict(f"{path} is not what it was: read it again.")
 
 
-@router.delete("/workspaces/{workspace_id}/files/{path:path}", responses=responses(404))
+@router.delete("/workspaces/{workspace_id}/files/{path:path}", responses=responses(404, 412))
 async def erase_file(
-    runtime: RuntimeDep, principal: Writer, workspace_id: EntityId, path: FilePath, *, dry_run: DryRun = False
+    runtime: RuntimeDep,
+    principal: Writer,
+    workspace_id: EntityId,
+    path: FilePath,
+    request: Request,
+    *,
+    dry_run: DryRun = False,
 ) -> ReceiptOut:
-    """Erase the file, with its earlier states."""
+    """Erase the file, with its earlier states. `If-Match` names the digest of what may go."""
     path = names.writable(path)
+    expected = _expected(request)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            await lock_writers(tx)
+            await _must_stand(runtime, tx, workspace_id, path, expected)
         file = await runtime.workspaces.read_file(tx, workspace_id, path)
         if file.id is None:
             raise NotFound("There is no such file in this workspace.")
