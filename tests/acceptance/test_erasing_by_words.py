@@ -399,3 +399,13 @@ async def test_a_restart_between_preview_and_yes(start: Start) -> None:
         told = await again.ask("yes", thread=bundle["thread_id"])
         assert [(one["tool"], one["outcome"]) for one in told["actions"]] == [("erase_item", "done")]
         assert (await again.send("GET", f"/events/{event['id']}")).status_code == 404
+
+
+async def test_all_of_a_kind_is_tried_before_it_goes(owner: Person) -> None:
+    """`DELETE /me/data`, as the page of one's own data asks it."""
+    for event in (LUNCH, DENTIST):
+        await owner.post("/events", event)
+    for query, left in (("&dry_run=true", 2), ("", 1)):
+        told = await owner.send("DELETE", f"/me/data?kind=event&limit=1{query}")
+        assert (told.status_code, told.json()["deleted"], told.json()["left"]) == (200, {"event": 1}, 1)
+        assert (await owner.get("/me/data"))["kinds"]["event"] == left

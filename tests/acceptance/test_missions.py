@@ -166,10 +166,12 @@ async def test_what_a_request_may_not_say(vera: Person) -> None:
         {"goal": "x", "deadline": "2030-01-01T00:00:00"},
         {"goal": "x" * 5000},
         {"goal": "x", "surprise": 1},
+        {"goal": "x", "checks": [{"kind": "prayer"}]},
         [],
     ):
         answer = await vera.send("POST", "/missions", json=bad)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), (bad, answer.text)
+        assert "function" not in answer.text, answer.text
     assert (await vera.get("/missions"))["items"] == []
 
 
@@ -321,6 +323,8 @@ async def test_agents_are_data(vera: Person) -> None:
     for bad in ({"name": ""}, {"name": "x", "tools": ["nope"]}, {"name": "x", "collaborators": ["nope"]}):
         assert (await vera.send("POST", "/agents", json=bad)).status_code == 422, bad
     stale = await vera.send("PATCH", f"/agents/{own['id']}", json={"purpose": "y"}, headers={"If-Match": '"9"'})
+    assert stale.status_code == 412
+    stale = await vera.send("DELETE", f"/agents/{own['id']}", headers={"If-Match": '"9"'})
     assert stale.status_code == 412
     assert (await vera.send("DELETE", f"/agents/{own['id']}")).json()["deleted"] == {"agent": 1}
     assert (await vera.send("GET", f"/agents/{own['id']}")).status_code == 404

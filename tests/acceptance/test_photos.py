@@ -94,10 +94,22 @@ async def test_the_same_bytes_are_one_photo_that_is_shown_with_its_picture(me: P
         "image/jpeg",
         server.immich.thumbnails[photo["asset_id"]],
     )
+    assert (await me.send("GET", f"/events/{birthday}/photos")).headers["etag"]
     known = {"If-None-Match": picture.headers["etag"]}
     same = await me.send("GET", photo["thumbnail_url"], headers=known)
     assert (same.status_code, same.content) == (304, b"")
     assert await me.count("photo_uploads") == 0
+
+
+@pytest.mark.parametrize("door", ["", "/mobile"])
+async def test_an_unlinking_is_tried_before_it_is_done(me: Person, server: ImmichServer, door: str) -> None:
+    picnic, photo = await event(me, "Picnic"), server.immich.asset(EVENING, at=BEACH)
+    await me.post(f"/events/{picnic}/photos", {"asset_id": str(photo)})
+    one = f"{door}/events/{picnic}/photos/{photo}"
+    for query, left in (("?dry_run=true", 1), ("", 0)):
+        receipt = await me.send("DELETE", one + query)
+        assert (receipt.status_code, receipt.json()["deleted"]) == (200, {"event_photo": 1})
+        assert len(await photos(me, picnic)) == left
 
 
 async def test_who_is_on_a_photo_is_told_anew_and_is_a_contact_once_the_user_says_so(

@@ -104,6 +104,11 @@ async def test_the_users_rules_hold_it(steward: Steward, ana: Person) -> None:
     made = await rule(ana, "latest_end", {"time": "20:00"}, text="Nothing after eight")
     status, told = await answer(ana, dinner, "accept")
     assert (status, told["code"], told["rule"]["id"]) == (409, "rule_held", made["id"])
+    by_phone = f"/mobile/proposed-events/{dinner['id']}/accept"
+    assert (await ana.send("POST", by_phone)).json()["code"] == "rule_held"
+    passed = await ana.send("POST", by_phone, params={"override_rule": made["id"]})
+    assert (passed.status_code, passed.json()["title"]) == (200, "Dinner at Da Gino")
+    assert (await ana.send("POST", f"/mobile/proposed-events/{dinner['id']}/undo")).status_code == 200
     status, event = await answer(ana, dinner, f"accept?override_rule={made['id']}")
     assert (status, [one["name"] for one in event["participants"]]) == (200, ["Eva Lima"])
 

@@ -228,6 +228,14 @@ async def test_googles_exports_are_stays_once(ana: Person) -> None:
     assert (await ana.send("POST", "/ingest/google-timeline", files=form)).json()["unchanged"] == 2
 
 
+async def test_a_trackers_token_brings_no_exports(steward: Steward, ana: Person) -> None:
+    """`location` is for what a tracker sends: four doors, and no other."""
+    tracker = await steward.with_scopes(ana, "location")
+    refused = await tracker.send("POST", "/ingest/google-timeline", json=[])
+    assert (refused.status_code, refused.json()["code"]) == (403, "scope_missing")
+    assert (await tracker.send("POST", "/ingest/gpx", content="<gpx/>")).status_code != 403
+
+
 SAID = {
     "en-GB": (
         "how often was I at the Iron Gym in March 2026?",

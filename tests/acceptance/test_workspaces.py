@@ -209,7 +209,25 @@ async def test_writers_who_meet_and_conditions(ana: Person) -> None:
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-Match": '"0"'})).status_code == 412
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-None-Match": "*"})).status_code == 412
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-Match": now.headers["etag"]})).status_code == 200
-    assert (await put(ana, workspace, "two.txt", b"x", **{"If-Match": '"0"'})).status_code == 412
+    for absent in ('"0"', "*"):
+        assert (await put(ana, workspace, "two.txt", b"x", **{"If-Match": absent})).status_code == 412
+    assert (await put(ana, workspace, "one.txt", b"y", **{"If-Match": "*"})).status_code == 200
+    gone = f"/workspaces/{workspace}/files/one.txt"
+    assert (await ana.send("DELETE", gone, headers={"If-Match": now.headers["etag"]})).status_code == 412
+    now = await read(ana, workspace, "one.txt")
+    assert (await ana.send("DELETE", gone, headers={"If-Match": now.headers["etag"]})).status_code == 200
+    shown = await ana.send("GET", f"/workspaces/{workspace}")
+    assert shown.headers["etag"] == (await ana.send("GET", f"/workspaces/{workspace}")).headers["etag"]
+    await put(ana, workspace, "three.txt", b"x")
+    assert shown.headers["etag"] != (await ana.send("GET", f"/workspaces/{workspace}")).headers["etag"]
+
+
+@pytest.mark.parametrize(("size", "status"), [(1_000_001, 201), (32_000_000, 201), (32_000_001, 413)])
+async def test_a_file_has_up_to_32_mb(ana: Person, size: int, status: int) -> None:
+    workspace = await made(ana)
+    assert (await put(ana, workspace, "figures/all.bin", bytes(size))).status_code == status
+    if status == 201:
+        assert len((await read(ana, workspace, "figures/all.bin")).content) == size
 
 
 async def test_what_differs_is_told_by_lines(steward: Steward, ana: Person) -> None:

@@ -1,6 +1,7 @@
 """Contacts, their links and groups over HTTP (api.md, Entities)."""
 
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from uuid import UUID
 
 from starlette.responses import Response
@@ -29,7 +30,7 @@ from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.errors import Conflict, NotFound
 from orchestrator.web.access.auth import RuntimeDep
-from orchestrator.web.erasure import ReceiptOut
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
@@ -143,9 +144,11 @@ async def relate(
 
 
 @router.delete("/contacts/{contact_id}/relationships/{other_id}", responses=responses(404))
-async def unrelate(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, other_id: EntityId) -> ReceiptOut:
+async def unrelate(
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, other_id: EntityId, *, dry_run: DryRun = False
+) -> ReceiptOut:
     """Take away what these two are to each other."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx, _tried(tx, dry_run=dry_run):
         gone = await links.unrelate(tx, contact_id, other_id)
     return ReceiptOut(deleted={"contact_relationship": gone}, rebuilt={}, redacted={})
 
@@ -170,11 +173,24 @@ async def settle(
 
 
 @router.delete("/contacts/{contact_id}/places/{place_id}", responses=responses(404))
-async def unsettle(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, place_id: EntityId) -> ReceiptOut:
+async def unsettle(
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, place_id: EntityId, *, dry_run: DryRun = False
+) -> ReceiptOut:
     """Unlink a place from this contact."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx, _tried(tx, dry_run=dry_run):
         gone = await links.unsettle(tx, contact_id, place_id)
     return ReceiptOut(deleted={"contact_place": gone}, rebuilt={}, redacted={})
+
+
+@asynccontextmanager
+async def _tried(tx: Tx, *, dry_run: bool) -> AsyncIterator[None]:
+    """What is done in here is taken back at its end where it is a dry run."""
+    savepoint = await tx.session.begin_nested() if dry_run else None
+    try:
+        yield
+    finally:
+        if savepoint is not None:
+            await savepoint.rollback()
 
 
 async def _contact(tx: Tx, contact_id: UUID, response: Response) -> ContactOut:

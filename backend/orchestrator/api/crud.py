@@ -8,7 +8,7 @@ from fastapi import Depends, Query
 from sqlalchemy import ColumnElement
 from starlette.responses import Response
 
-from orchestrator.api.ruled import Bound, OverrideRule, writing
+from orchestrator.api.ruled import Bound, writing
 from orchestrator.db.repository import EntityRow
 from orchestrator.domain.foundation.entities.schemas import EntityFields, patch_of
 from orchestrator.domain.foundation.entities.service import EntityService
@@ -18,6 +18,7 @@ from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
+from orchestrator.web.overriding import OverrideRule
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router

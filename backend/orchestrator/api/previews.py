@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any
 
-from fastapi import Query
+from fastapi import Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
+from orchestrator.web.etags import tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -81,10 +82,10 @@ async def propose_change(principal: Asker, runtime: RuntimeDep, proposed: Propos
 
 
 @router.get("/{preview_id}", summary="One preview", responses=responses(404))
-async def get_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId) -> PreviewOut:
+async def get_preview(principal: Asker, runtime: RuntimeDep, response: Response, preview_id: EntityId) -> PreviewOut:
     """As it is now."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await previews.show(tx, preview_id)
+        return tagged(response, await previews.show(tx, preview_id))
 
 
 @router.patch("/{preview_id}", summary="Edit a preview", responses=responses(404, 409))

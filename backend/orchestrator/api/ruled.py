@@ -3,10 +3,8 @@ refused: 409 `rule_refused` (api.md, Entities). What rules fill in is in the ans
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol
+from typing import Any, Protocol
 from uuid import UUID
-
-from fastapi import Query
 
 from orchestrator.agent.rules.ruleset import RuleSet, rule_refused
 from orchestrator.db.tx import Tx
@@ -16,12 +14,6 @@ from orchestrator.domain.world.events import ruled
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.service import events
 from orchestrator.web.access.auth import Principal
-
-MOST_OVERRIDDEN = 20
-OverrideRule = Annotated[
-    list[UUID] | None,
-    Query(max_length=MOST_OVERRIDDEN, description="A held write: the rule that this is the one exception from."),
-]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Query, Response
 
 from orchestrator.domain.memory.interactions import own_turns
 from orchestrator.domain.people.runs import service as runs
@@ -11,6 +11,7 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -36,10 +37,10 @@ async def list_runs(
 
 
 @router.get("/{run_id}", summary="Why the answer is as it is", responses=responses(404))
-async def explain_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId) -> RunExplained:
+async def explain_run(principal: Asker, runtime: RuntimeDep, response: Response, run_id: EntityId) -> RunExplained:
     """Route, tier, visible tools, each proposal with its verdict and why, checks, tokens and times."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await runs.explain(tx, run_id)
+        return tagged(response, await runs.explain(tx, run_id))
 
 
 @router.delete("/{run_id}", summary="Erase a run", responses=responses(404))

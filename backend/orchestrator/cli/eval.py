@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Annotated, Any
+from zoneinfo import ZoneInfoNotFoundError
 
 import typer
 
@@ -60,6 +61,8 @@ async def _verdict(verdict_of: Verdict, line: bytes, number: int) -> dict[str, A
     try:
         found = verdict_of(case)
         return {**(await found if inspect.isawaitable(found) else found), "id": case.get("id")}
+    except ZoneInfoNotFoundError as error:
+        return {"id": case.get("id"), "error": str(error.args[0])}
     except KeyError as error:
         return {"id": case.get("id"), "error": f"the case has no {error}"}
     except Exception as error:  # noqa: BLE001  (a named border: a case that is none must not end the others)

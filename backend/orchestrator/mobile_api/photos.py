@@ -9,7 +9,7 @@ from orchestrator.domain.senses.photos import service as photos
 from orchestrator.domain.senses.photos.schemas import KIND, EventPhotosOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
-from orchestrator.web.erasure import ReceiptOut
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.photos import BODY, LATER, Filename, added
 from orchestrator.web.problems import responses
@@ -46,9 +46,9 @@ async def mobile_add_photo(
 
 @router.delete("/{event_id}/photos/{asset_id}", summary="Take a photo from an event", responses=responses(404))
 async def mobile_unlink_photo(
-    principal: Mobile, runtime: RuntimeDep, event_id: EntityId, asset_id: EntityId
+    principal: Mobile, runtime: RuntimeDep, event_id: EntityId, asset_id: EntityId, *, dry_run: DryRun = False
 ) -> ReceiptOut:
     """The event shows it no more; the library keeps it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         link_id = await photos.link_id(tx, event_id, asset_id)
-        return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, link_id))
+        return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, link_id, dry_run=dry_run))

@@ -13,6 +13,7 @@ from orchestrator.domain.world.events.schemas import EventOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
+from orchestrator.web.overriding import OverrideRule
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 
@@ -34,12 +35,17 @@ async def mobile_proposed_events(
 
 @router.post("/{entity_id}/accept", summary="Accept a proposed event", status_code=200, responses=responses(404, 409))
 async def mobile_accept(
-    principal: Mobile, runtime: RuntimeDep, entity_id: EntityId, body: Acceptance | None = None
+    principal: Mobile,
+    runtime: RuntimeDep,
+    entity_id: EntityId,
+    body: Acceptance | None = None,
+    override_rule: OverrideRule = None,
 ) -> EventOut:
     """The event; accepting again answers the same one."""
+    edits = (body or Acceptance()).edits
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         by = Answering(tx, principal.owner(), runtime.confirmer.direct, runtime.clock.now())
-        return await answering.accept(by, entity_id, (body or Acceptance()).edits)
+        return await answering.accept(by, entity_id, edits, overridden=override_rule or ())
 
 
 @router.post("/{entity_id}/dismiss", summary="Dismiss a proposed event", status_code=200, responses=responses(404, 409))

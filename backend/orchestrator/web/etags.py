@@ -5,14 +5,16 @@ What has no version of its own (a list, a view over several things) is known by 
 
 import hashlib
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header
+from pydantic import BaseModel
 from starlette.responses import Response
 
 from orchestrator.errors import VersionConflict
 from orchestrator.kit import patterns
 
+Shown = TypeVar("Shown", bound=BaseModel)
 _TAG = patterns.compile(r'(?:W/)?"(\d{1,9})"|(\d{1,9})')
 
 
@@ -24,6 +26,12 @@ def set_etag(response: Response, version: int) -> None:
 def content_tag(body: bytes) -> str:
     """The weak `ETag` of a content: the same for equal bytes, in whatever encoding they travel."""
     return f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
+def tagged(response: Response, shown: Shown) -> Shown:
+    """Answer what has no version of its own with the `ETag` of its content."""
+    response.headers["ETag"] = content_tag(shown.model_dump_json().encode())
+    return shown
 
 
 def is_known(if_none_match: Iterable[str], tag: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Query
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from orchestrator.domain.work.missions import opening, service, views
 from orchestrator.domain.work.missions.schemas import (
@@ -23,6 +23,7 @@ from orchestrator.domain.work.missions.schemas import (
     State,
 )
 from orchestrator.web.access.auth import Principal, RuntimeDep
+from orchestrator.web.etags import tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -59,10 +60,12 @@ async def begin_mission(runtime: RuntimeDep, principal: Principal, body: Mission
     return await opening.begin(runtime.missions, principal.owner(), body)
 
 
-async def read_mission(runtime: RuntimeDep, principal: Principal, entity_id: EntityId) -> MissionOut:
+async def read_mission(
+    runtime: RuntimeDep, principal: Principal, response: Response, entity_id: EntityId
+) -> MissionOut:
     """With its plan, ledger, questions, claims and report."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await views.shown(tx, await service.get(tx, entity_id))
+        return tagged(response, await views.shown(tx, await service.get(tx, entity_id)))
 
 
 async def plan_mission(

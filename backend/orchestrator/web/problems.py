@@ -122,11 +122,16 @@ def _while_reading(cause: BaseException | None) -> Response | None:
 def of_validation(error: RequestValidationError) -> Response:
     """Pydantic's findings, without the values themselves."""
     found: list[FieldError] = [
-        {"loc": list(one["loc"]), "message": str(one["msg"]).removeprefix("Value error, ")} for one in error.errors()
+        {"loc": _place(one["loc"]), "message": str(one["msg"]).removeprefix("Value error, ")} for one in error.errors()
     ]
     first = f" ({'.'.join(str(part) for part in found[0]['loc'])}: {found[0]['message']})" if found else ""
     detail = f"The request is not valid{first}."
     return problem(422, "invalid_request", "Invalid request", detail, errors=found)
+
+
+def _place(loc: Sequence[str | int]) -> list[str | int]:
+    """Where it is in what was sent; Pydantic's own name of a branch of a union is no place there."""
+    return [part for part in loc if not (isinstance(part, str) and part.startswith("function-") and "[" in part)]
 
 
 def internal() -> Response:

@@ -104,6 +104,11 @@ def test_lines_that_are_no_cases(nowhere: Path) -> None:
     assert ["error" in one for one in verdicts] == [False, True, True, True, True, True, False, False, False]
 
 
+def test_a_zone_that_there_is_not_is_told_as_one(nowhere: Path) -> None:
+    answer = steward(nowhere, "eval", "stays", stdin=b'{"id": 1, "timezone": "Mars/Olympus", "fixes": []}')
+    assert json.loads(answer.stdout) == {"id": 1, "error": "No time zone found with key Mars/Olympus"}
+
+
 @pytest.mark.parametrize("kind", ["tool-calls", "claims", "injection"])
 def test_a_bad_case_does_not_end_the_others(nowhere: Path, kind: str) -> None:
     bad: list[object] = [

@@ -78,6 +78,9 @@ async def test_all_of_a_kind_goes_some_at_a_time_and_nobody_elses(database: Data
     await ingest(database, owner, todos, {"title": "Derived", **link})
     other = await make_user(database)
     await make(database, other, events, title="Theirs", start_at="2026-12-01T10:00")
+    async with database.unit_of_work_of(owner) as tx:
+        tried = await ERASURE.erase_of_kind(tx, "event", most=2, dry_run=True)
+        assert (tried.left, tried.receipt.deleted["event"], await ERASURE.counts(tx)) == (1, 2, {"event": 3, "todo": 1})
     gone: list[Emptied] = []
     while not gone or gone[-1].left:
         async with database.unit_of_work_of(owner) as tx:

@@ -96,13 +96,39 @@ async def test_relationships_and_places_of_a_contact(client: httpx.AsyncClient) 
     assert seen == [{"contact_id": ana, "label": "Brother", "reciprocal_label": "Sister"}]
     self_made = await client.post(f"/contacts/{ana}/relationships", json={"contact_id": ana})
     assert self_made.status_code == 422
+    tried = await client.delete(f"/contacts/{bea}/relationships/{ana}", params={"dry_run": True})
+    assert tried.json()["deleted"] == {"contact_relationship": 1}
     gone = await client.delete(f"/contacts/{bea}/relationships/{ana}")
     assert gone.json()["deleted"] == {"contact_relationship": 1}
     assert (await client.delete(f"/contacts/{bea}/relationships/{ana}")).status_code == 404
     place = {"place_id": home, "label": "Home"}
     assert (await client.post(f"/contacts/{ana}/places", json=place)).json()["places"] == [place]
     assert (await client.get(f"/contacts/{ana}/places")).json()["items"] == [place]
-    assert (await client.delete(f"/contacts/{ana}/places/{home}")).status_code == 200
+    for query in ({"dry_run": True}, {}):
+        receipt = await client.delete(f"/contacts/{ana}/places/{home}", params=query)
+        assert (receipt.status_code, receipt.json()["deleted"]) == (200, {"contact_place": 1})
+    assert (await client.get(f"/contacts/{ana}/places")).json()["items"] == []
+
+
+async def test_a_voice_is_tried_before_it_goes(client: httpx.AsyncClient) -> None:
+    ana = (await client.post("/contacts", json={"display_name": "Ana"})).json()["id"]
+    await client.put(f"/contacts/{ana}/voice", json={"enabled": True})
+    heard = {"speaker": "S1", "contact_id": ana, "embedding": [0.1, -0.1] * 96, "speech_s": 40}
+    await client.post("/meetings/speakers/confirm", json={"meeting_id": "m-voice", "assignments": [heard]})
+    shown = await client.get(f"/contacts/{ana}/voice")
+    assert [one["samples"] for one in shown.json()["clusters"]] == [1]
+    tried = await client.delete(f"/contacts/{ana}/voice", params={"dry_run": True})
+    assert (tried.status_code, tried.json()["deleted"]) == (200, {"voice_sample": 1})
+    same = await client.get(f"/contacts/{ana}/voice")
+    assert (same.json(), same.headers["etag"]) == (shown.json(), shown.headers["etag"])
+    gone = await client.delete(f"/contacts/{ana}/voice")
+    assert (gone.status_code, gone.content) == (204, b"")
+    assert (await client.get(f"/contacts/{ana}/voice")).json() == {"enabled": False, "clusters": []}
+
+
+async def test_a_contact_changes_its_relationships(client: httpx.AsyncClient) -> None:
+    ana, bea = [(await client.post("/contacts", json={"display_name": name})).json()["id"] for name in ("Ana", "Bea")]
+    link = {"contact_id": bea, "label": "Sister", "reciprocal_label": "Brother"}
     patched = await client.patch(f"/contacts/{ana}", json={"relationships": [link], "emails": ["a@b.org"]})
     assert patched.json()["relationships"] == [link]
     assert patched.json()["emails"] == [{"value": "a@b.org", "label": None}]

@@ -24,13 +24,14 @@ from orchestrator.domain.senses.locations.schemas import Read
 from orchestrator.domain.senses.locations.waypoints import Waypoint
 from orchestrator.kit.text import storable
 from orchestrator.telemetry.logging import get_logger
-from orchestrator.web.access.auth import Principal, RuntimeDep, require_basic
+from orchestrator.web.access.auth import Principal, RuntimeDep, require, require_basic
 from orchestrator.web.bodies.upload import file_body, file_into
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 
 router = Router(prefix="/ingest", tags=["ingest"])
 log = get_logger(__name__)
+Ingester = Annotated[Principal, require("ingest")]
 BasicTracker = Annotated[Principal, require_basic("ingest", "location")]
 Device = Annotated[str, Query(max_length=500, description="Which device measured, where the file does not say.")]
 _FIX = {"_type": "location", "lat": 38.7223, "lon": -9.1393, "acc": 12, "tst": 1795248000, "tid": "an", "batt": 81}
@@ -132,7 +133,7 @@ async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, 
 
 @router.post("/google-timeline", responses=responses(413, 503), openapi_extra=_GOOGLE)
 async def ingest_google_timeline(
-    runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = ""
+    runtime: RuntimeDep, principal: Ingester, request: Request, device: Device = ""
 ) -> Counted:
     """One of Google's location exports, raw or as the form field `file`: Records.json or a month of Semantic Location
     History of Takeout, Android's Timeline.json, iOS's location-history.json. Sent again it changes nothing; of one that

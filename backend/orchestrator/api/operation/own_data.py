@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.errors import NotFound, ScopeMissing
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
-from orchestrator.web.erasure import ReceiptOut
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 
@@ -75,14 +75,17 @@ async def erase_own_data(
     runtime: RuntimeDep,
     kind: Annotated[str, Query(max_length=40, description="One that `GET /me/data` counts.")],
     limit: Annotated[int, Query(ge=1, le=MOST, description="At most so many now.")] = AT_ONCE,
+    *,
+    dry_run: DryRun = False,
 ) -> EmptiedOut:
     """For good, some at a time, each with everything derived from it, as its own DELETE does; `left` says how many are
-    still there. Facts need `curate` too: rules are among them. The account, its tokens and devices stay."""
+    still there (of a dry run: would be). Facts need `curate` too: rules are among them. The account, its tokens and
+    devices stay."""
     if kind not in OFFERED:
         raise NotFound("There is no such kind; `GET /me/data` names those that there are.")
     if kind == "fact" and not principal.may("curate"):
         raise ScopeMissing("This needs a token with scope `curate`: rules are among the facts.")
     erasure: Erasure = runtime.erasure
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        done = await erasure.erase_of_kind(tx, kind, most=limit)
+        done = await erasure.erase_of_kind(tx, kind, most=limit, dry_run=dry_run)
     return EmptiedOut(**ReceiptOut.of(done.receipt).model_dump(), left=done.left)

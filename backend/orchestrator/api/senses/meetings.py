@@ -21,7 +21,7 @@ from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.kit.json_text import suspect
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import content_tag
+from orchestrator.web.etags import tagged
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -94,9 +94,7 @@ async def read_meeting(
 ) -> MeetingOut:
     """A meeting by the caller's id: its event, summary and action items, and how far its summary is."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        found = await service.show(tx, meeting_id)
-    response.headers["ETag"] = content_tag(found.model_dump_json().encode())  # its job's state has no version
-    return found
+        return tagged(response, await service.show(tx, meeting_id))  # its job's state has no version
 
 
 @router.delete("/meetings/{meeting_id:path}", responses=responses(404))

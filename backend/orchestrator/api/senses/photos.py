@@ -22,7 +22,7 @@ from orchestrator.integrations.photos.port import Picture
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import content_tag, is_known
+from orchestrator.web.etags import content_tag, is_known, tagged
 from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed
 from orchestrator.web.photos import BODY, LATER, Filename, added
@@ -51,10 +51,13 @@ _PICTURES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/events/{event_id}/photos", responses=responses(404))
-async def read_event_photos(runtime: RuntimeDep, principal: Reader, event_id: EntityId) -> EventPhotosOut:
+async def read_event_photos(
+    runtime: RuntimeDep, principal: Reader, response: Response, event_id: EntityId
+) -> EventPhotosOut:
     """The photos that the event shows, the earliest first, with who is on them by now. Where the library can't be
     asked, what is known."""
-    return await photos.show(runtime.database.unit_of_work_of, runtime.photos, principal.user_id, event_id)
+    unit_of = runtime.database.unit_of_work_of
+    return tagged(response, await photos.show(unit_of, runtime.photos, principal.user_id, event_id))
 
 
 @router.post(

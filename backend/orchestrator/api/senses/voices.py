@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Path, Request
 from pydantic import ValidationError
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.bootstrap.runtime import Runtime
@@ -36,6 +36,8 @@ from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, whole_file
+from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
@@ -147,10 +149,12 @@ def _segments(form: Form) -> list[AudioSegmentIn]:
 
 
 @router.get("/contacts/{contact_id}/voice", responses=responses(404))
-async def read_voice(runtime: RuntimeDep, principal: Reader, contact_id: EntityId) -> ContactVoiceOut:
+async def read_voice(
+    runtime: RuntimeDep, principal: Reader, response: Response, contact_id: EntityId
+) -> ContactVoiceOut:
     """Whether the contact's voice is learnt, and how it sounds so far."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await voices.show(tx, contact_id)
+        return tagged(response, await voices.show(tx, contact_id))
 
 
 @router.put("/contacts/{contact_id}/voice", responses=responses(404))
@@ -160,13 +164,20 @@ async def allow_voice(runtime: RuntimeDep, principal: Writer, contact_id: Entity
         return await voices.allow(tx, contact_id, enabled=body.enabled)
 
 
-@router.delete("/contacts/{contact_id}/voice", status_code=204, response_class=Response, responses=responses(404))
-async def erase_voice(runtime: RuntimeDep, principal: Writer, contact_id: EntityId) -> Response:
+@router.delete(
+    "/contacts/{contact_id}/voice",
+    status_code=204,
+    response_class=Response,
+    responses={**responses(404), 200: {"model": ReceiptOut, "description": "A dry run: what would go."}},
+)
+async def erase_voice(
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, *, dry_run: DryRun = False
+) -> Response:
     """Erase for good all that is kept of the contact's voice; the names in meetings stay."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await voices.show(tx, contact_id)
-        await runtime.eraser.erase(tx, VOICE, contact_id)
-    return Response(status_code=204)
+        receipt = await runtime.eraser.erase(tx, VOICE, contact_id, dry_run=dry_run)
+    return JSONResponse(ReceiptOut.of(receipt).model_dump()) if dry_run else Response(status_code=204)
 
 
 @router.get("/voices/unknown", responses=responses())

@@ -9,6 +9,7 @@ from orchestrator.api.crud import Reader, Writer
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
+from orchestrator.errors import VersionConflict
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -70,10 +71,17 @@ async def change_agent(
         return AgentOut.model_validate(row)
 
 
-@router.delete("/{entity_id}", summary="Erase an agent", responses=responses(404, 409))
+@router.delete("/{entity_id}", summary="Erase an agent", responses=responses(404, 409, 412))
 async def erase_agent(
-    runtime: RuntimeDep, principal: Writer, entity_id: EntityId, *, dry_run: DryRun = False
+    runtime: RuntimeDep,
+    principal: Writer,
+    entity_id: EntityId,
+    expected: ExpectedVersion,
+    *,
+    dry_run: DryRun = False,
 ) -> ReceiptOut:
     """One of the user's own; a shipped one is 409."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None and (await agents.get(tx, entity_id)).version != expected:
+            raise VersionConflict("The agent was changed since.")
         return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run))

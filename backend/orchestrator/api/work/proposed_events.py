@@ -6,7 +6,6 @@ from fastapi import Query
 
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.api.crud import Reader, Writer
-from orchestrator.api.ruled import OverrideRule
 from orchestrator.domain.work.proposed_events import answering
 from orchestrator.domain.work.proposed_events import service as proposed
 from orchestrator.domain.work.proposed_events.answering import Answering
@@ -14,6 +13,7 @@ from orchestrator.domain.work.proposed_events.schemas import Acceptance, Dismiss
 from orchestrator.domain.world.events.schemas import EventOut
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.ids import EntityId
+from orchestrator.web.overriding import OverrideRule
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router

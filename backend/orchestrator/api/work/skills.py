@@ -13,6 +13,7 @@ from orchestrator.errors import TooLarge
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import tagged
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -81,11 +82,11 @@ async def import_skill(
 
 
 @router.get("/{name}", summary="A skill with its review", responses=responses(404))
-async def show_skill(runtime: RuntimeDep, principal: Curator, name: Name) -> SkillShown:
+async def show_skill(runtime: RuntimeDep, principal: Curator, response: Response, name: Name) -> SkillShown:
     """The version in force, else the newest: its text, what code found in it, what of it changed on the disk, and how a
     version that waits differs from it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await runtime.skills.shown(tx, name, runtime.clock.now())
+        return tagged(response, await runtime.skills.shown(tx, name, runtime.clock.now()))
 
 
 @router.get(

@@ -37,7 +37,7 @@ from orchestrator.kit.paging import Page, decode_cursor, encode_cursor
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import is_known
+from orchestrator.web.etags import is_known, tagged
 from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -92,11 +92,14 @@ async def create_workspace(runtime: RuntimeDep, principal: Writer, body: Workspa
 
 
 @router.get("/workspaces/{workspace_id}", responses=responses(404))
-async def read_workspace(runtime: RuntimeDep, principal: Reader, workspace_id: EntityId) -> WorkspaceOut:
+async def read_workspace(
+    runtime: RuntimeDep, principal: Reader, response: Response, workspace_id: EntityId
+) -> WorkspaceOut:
     """One workspace, with what it holds now."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await runtime.workspaces.list_files(tx, workspace_id)
-        return (await runtime.workspaces.shown(tx, [await runtime.workspaces.get(tx, workspace_id)]))[0]
+        (shown,) = await runtime.workspaces.shown(tx, [await runtime.workspaces.get(tx, workspace_id)])
+        return tagged(response, shown)
 
 
 @router.delete("/workspaces/{workspace_id}", responses=responses(404))
@@ -168,7 +171,7 @@ async def write_file(
     expected = _expected(request)
     workspaces = runtime.workspaces
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected != ANY:
+        if expected is not None:
             await lock_writers(tx)
             await _must_stand(runtime, tx, workspace_id, path, expected)
         made = await workspaces.write_file(
@@ -179,12 +182,13 @@ async def write_file(
     return file_out(made.file)
 
 
-def _expected(request: Request) -> str:
-    """What may stand there, by the request's conditions."""
+def _expected(request: Request) -> str | None:
+    """What may stand there, by the request's conditions: a digest, `ABSENT`, `ANY` (something has to); None where none
+    is named."""
     if request.headers.get("if-none-match", "").strip() == "*":
         return ABSENT
     wanted = request.headers.get("if-match", "").strip()
-    return wanted.removeprefix("W/").strip('"') if wanted and wanted != "*" else ANY
+    return wanted.removeprefix("W/").strip('"') or None
 
 
 async def _must_stand(runtime: RuntimeDep, tx: Tx, workspace_id: UUID, path: str, expected: str) -> None:
@@ -194,17 +198,27 @@ async def _must_stand(runtime: RuntimeDep, tx: Tx, workspace_id: UUID, path: str
     except NotFound:
         await runtime.workspaces.get(tx, workspace_id)
         there = ABSENT
-    if there != expected:
+    if there == ABSENT if expected == ANY else there != expected:
         raise VersionConflict(f"{path} is not what it was: read it again.")
 
 
-@router.delete("/workspaces/{workspace_id}/files/{path:path}", responses=responses(404))
+@router.delete("/workspaces/{workspace_id}/files/{path:path}", responses=responses(404, 412))
 async def erase_file(
-    runtime: RuntimeDep, principal: Writer, workspace_id: EntityId, path: FilePath, *, dry_run: DryRun = False
+    runtime: RuntimeDep,
+    principal: Writer,
+    workspace_id: EntityId,
+    path: FilePath,
+    request: Request,
+    *,
+    dry_run: DryRun = False,
 ) -> ReceiptOut:
-    """Erase the file, with its earlier states."""
+    """Erase the file, with its earlier states. `If-Match` names the digest of what may go."""
     path = names.writable(path)
+    expected = _expected(request)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            await lock_writers(tx)
+            await _must_stand(runtime, tx, workspace_id, path, expected)
         file = await runtime.workspaces.read_file(tx, workspace_id, path)
         if file.id is None:
             raise NotFound("There is no such file in this workspace.")

@@ -62,7 +62,10 @@ def _is_under(path: str, prefix: str) -> bool:
     if "*" not in prefix:
         return path.startswith(prefix)
     wanted, parts = prefix.split("/"), path.split("/")
-    return len(parts) >= len(wanted) and all(one in {"*", part} for one, part in zip(wanted, parts, strict=False))
+    begins = len(parts) >= len(wanted) and all(
+        one in {"*", part} for one, part in zip(wanted[:-1], parts, strict=False)
+    )
+    return begins and parts[len(wanted) - 1].startswith(wanted[-1])
 
 
 class BodyLimits:

@@ -63,8 +63,19 @@ class Erasure:
         told = {one.kind: len(await one.keys(tx)) for one in self._by_kind.values() if one.keys is not None}
         return {kind: number for kind, number in told.items() if number}
 
-    async def erase_of_kind(self, tx: Tx, kind: str, *, most: int) -> Emptied:
-        """Erase the first `most` of a kind, each as `erase` does. Raises NotFound for a kind that there is not."""
+    async def erase_of_kind(self, tx: Tx, kind: str, *, most: int, dry_run: bool = False) -> Emptied:
+        """Erase the first `most` of a kind, each as `erase` does. A dry run does the same and takes it back. Raises
+        NotFound for a kind that there is not."""
+        if not dry_run:
+            return await self._erase_of_kind(tx, kind, most)
+        await provenance.lock_ingestion(tx)  # before the savepoint, which would give it back
+        savepoint = await tx.session.begin_nested()
+        try:
+            return await self._erase_of_kind(tx, kind, most)
+        finally:
+            await savepoint.rollback()
+
+    async def _erase_of_kind(self, tx: Tx, kind: str, most: int) -> Emptied:
         known = self._by_kind.get(kind)
         if known is None or known.keys is None:
             raise NotFound(f"There is no {kind} that can be erased.")
