@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Worker, async_playwright, expect
 from tests.browser.conftest import Visit
 from tests.browser.test_access import assert_focus_seen, assert_readable
-from tests.support.browser import FLAGS, WAIT_MS, Visitor, another_tab, visiting
+from tests.support.browser import FLAGS, WAIT_MS, Visitor, another_tab, browser, visiting
 from tests.support.postgres import PostgresServer
 from tests.support.push_services import Browser as Subscriber
 from tests.support.push_services import PushService
@@ -42,6 +43,13 @@ SUBSCRIBE = """(subscription) => {
     options: {}, toJSON: () => subscription, unsubscribe: async () => ((there = null), true),
   });
 }"""
+
+
+@pytest_asyncio.fixture(scope="module")
+async def running_browser() -> AsyncIterator[Browser]:
+    """The whole Chromium: the light one shows no notifications."""
+    async with browser(chromium()) as running:
+        yield running
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import NoReturn
 import pytest
 
 NOT_INSTALLED = "not installed here: "
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def in_ci() -> bool:
@@ -23,8 +24,14 @@ def program(*names: str) -> str:
 
 
 def chromium() -> str:
-    """The path of a Chromium."""
-    return program("chromium", "chromium-browser", "google-chrome", "chrome")
+    """The path of a Chromium, whole: with notifications, and workers that pushes wake."""
+    return program(*CHROMIUM)
+
+
+def headless_chromium() -> str:
+    """The path of the Chromium that loads pages for a third of the processor time (docs/decisions/0230); where it is
+    not installed, of a whole one."""
+    return program("chromium-headless-shell", *CHROMIUM)
 
 
 def tesseract() -> str:
