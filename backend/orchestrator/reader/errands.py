@@ -11,7 +11,7 @@ class Errands(Table):
     `to_do`: a verb that names what is still to be done; `same_again`: words for the thing that was just named;
     `needed`: what opens how one says that something is to be done; `reminds`: what asks to be reminded of it;
     `to_be_done`: how an errand begins that is written down;
-    `calls`: a phone call, which is the user's own to make; `overdue`, `done`: what asks for to-dos so."""
+    `calls`: a phone call, which is the user's own to make; `overdue`, `done`, `undone`: what asks for to-dos so."""
 
     buys: Compiled
     did: Compiled
@@ -23,6 +23,7 @@ class Errands(Table):
     calls: Looking
     overdue: Compiled
     done: Compiled
+    undone: Compiled
 
 
 ERRANDS: Mapping[str, Errands] = ByLanguage(lambda language: read_patterns(language, "errands", Errands))

@@ -84,7 +84,13 @@ def window_of(phrase: Phrase, start: datetime, rows: Sequence[Slot]) -> Window:
         return Window(datetime.combine(start.date(), time()), meal.start if meal is not None else until)
     if said.end is not None and said.end > said.start:
         return Window(start, start + (said.end - said.start))
-    return Window(start, start + (_MEAL if phrase.meal else HOUR))
+    return meal_window(phrase.meal, start, rows) if phrase.meal else Window(start, start + HOUR)
+
+
+def meal_window(named: str, at: datetime, rows: Sequence[Slot]) -> Window:
+    """When a meal is that is usually at that hour: where one stands in the calendar, then."""
+    meal = _meal(named, at, rows)
+    return Window(at, at + _MEAL) if meal is None else Window(meal.start, meal.end)
 
 
 def _meal(named: str, at: datetime, rows: Sequence[Slot]) -> Slot | None:

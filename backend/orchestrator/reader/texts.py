@@ -80,6 +80,7 @@ def replied_to(row: Mapping[str, Any]) -> str:
 def share(words: Sequence[str], text: str) -> float:
     """The share of the words that the text holds, in any of our languages, a country where it names a town of it; 1
     where no word is asked for."""
+    words = tuple(_written_together(word, text[:_READ]) for word in words)
     countries = sum(1 for word in words if in_country(word, text[:_READ]))
     if countries:
         rest = [word for word in words if not in_country(word, text[:_READ])]
@@ -97,6 +98,16 @@ def share(words: Sequence[str], text: str) -> float:
     return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
 
 
+def _written_together(word: str, text: str) -> str:
+    """A word that the text writes without its hyphen, or with one, as it stands there: "kick-off", "kickoff"."""
+    low = text.casefold()
+    if "-" in word and (joined := word.replace("-", "")).casefold() in low:
+        return joined
+    parted = _HYPHENED.findall(low) if "-" in low and "-" not in word else []
+    return next((one for one in parted if one.replace("-", "") == word.casefold()), word)
+
+
+_HYPHENED = patterns.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 _ORDINAL = patterns.compile(r"(\d{1,3})(?:st|nd|rd|th|er|e|o|a)")
 """ "The party of 40" is the 40th."""
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.choosing import added, chosen, enumerated
+from orchestrator.language.discourse.choosing import added, chosen, enumerated, remains
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,19 @@ def test_the_one_that_is_left_out_of_several(text: str, words: set[str]) -> None
 )  # fmt: skip
 def test_what_only_names_things(text: str, named: bool) -> None:
     assert bool(enumerated(text)) is named
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("actually keep it", True), ("you know what, keep it", True), ("oh no don't, I still need it", True),
+        ("on second thoughts I'll keep that", True), ("pensando melhor fico com isso", True),
+        ("ainda preciso disso", True),
+        ("mejor mantenlo", True), ("todavía lo necesito", True), ("al final me lo quedo", True), ("garde-le", True),
+        ("j'en ai encore besoin", True), ("keep it short", False), ("I need milk", False), ("keep me posted", False),
+        ("leave it to Ana", False), ("guarda o número da Ana", False), ("lo quiero a las 5", False),
+        ("did you keep it?", False),
+    ],
+)  # fmt: skip
+def test_the_one_thing_that_was_shown_stays(text: str, kept: bool) -> None:
+    assert remains(text) is kept

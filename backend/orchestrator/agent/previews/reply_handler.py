@@ -31,7 +31,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated
+from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated, remains
 from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
@@ -188,7 +188,16 @@ class PreviewReplyHandler:
                 return await self._these(_answering(turn), waiting, {one.id for one in others})
             if way.way == "left_out" or all(takes_away(one.tool) for one in meant):
                 return await self._without(_answering(turn), meant, others)
-        return None
+        return await self._kept(turn, said, last)
+
+    async def _kept(self, turn: Turn, said: str, last: StoredMessage | None) -> Answer | None:
+        """What "actually keep it" and "I'll keep lunch" drop: what would take that away; None of anything else."""
+        ways = [one for one in chosen(said) if one.way == "kept"]
+        waiting = await self._still_waiting(turn, last) if ways or remains(said) else []
+        if not waiting or not all(takes_away(one.tool) for one in waiting):
+            return None
+        named = len(waiting) == 1 and any(one.means(waiting[0].summary) for one in ways)
+        return await self._dropped(_answering(turn), waiting) if named or remains(said) else None
 
     async def _without(self, turn: Turn, left: Sequence[Preview], kept: Sequence[Preview]) -> Answer:
         """Some are dropped, and the others presented anew."""

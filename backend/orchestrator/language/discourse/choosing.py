@@ -23,6 +23,8 @@ class _Choosing(Table):
     left_out: Compiled
     kept: Compiled
     """It stays as it is: of what was to go, that it stays."""
+    stays: Compiled
+    """The same of the one thing that was shown, which it only points at: "actually keep it", "I still need that"."""
     adds: Compiled
     """Something more, beside what was said before."""
     closes: Compiled
@@ -66,6 +68,14 @@ def chosen(text: str) -> list[Chosen]:
             if match is not None:
                 found[Chosen(way, next(words for words in match.groupdict().values() if words))] = None
     return list(found)
+
+
+def remains(text: str) -> bool:
+    """Whether a message says of the one thing that was shown that it stays: a no where that would be taken away."""
+    folded = normalize(text[: _MOST_CHARACTERS + 1]).replace("’", "'").strip(" .!¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return False
+    return any(_TABLES[one].stays.fullmatch(folded) for one in LANGUAGES)
 
 
 def added(text: str) -> str:

@@ -39,6 +39,7 @@ def counts_from_another(text: str) -> bool:
 
 _FOLLOWING = frozenset("following seguinte siguiente suivant suivante".split())
 _FROM_ANOTHER = _FOLLOWING | frozenset("after before previous anterior apres avant".split())
+_BEHIND = patterns.compile(r" (?:after(?: that| it)?|d.apres|depois(?: disso)?|a seguir|despues(?: de eso)?)[ .!]*$")
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
@@ -83,6 +84,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
+    behind = _BEHIND.search(level(said))  # "the Monday after" is counted from the day of before
+    said = said[: behind.start()] if behind is not None else said
     new = _new_time(with_colons(said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
@@ -100,7 +103,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
-    if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
+    near = day_beside(words, old[0].start, language, now=now, behind=behind is not None) if old[0].has_date else None
+    if near is not None:
         words = on_day(near, language)
     if timed and not dated and (half := _same_half(words, old[0], language, now)):
         words = half
@@ -212,10 +216,10 @@ def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) ->
     return None
 
 
-def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
+def day_beside(words: str, old: datetime, language: Language, *, now: datetime, behind: bool = False) -> date | None:
     """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
-    next to it, before or after, "the following thursday" behind it; None of words that say more, and where that day is
-    past."""
+    next to it, before or after, "the following thursday" behind it, as any that is told to be `behind`; None of words
+    that say more, and where that day is past."""
     if len(words) > MOST_CHARACTERS:
         return None
     if (number := before_a_day(level(words.strip()))) is not None:
@@ -231,10 +235,22 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime) 
     only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
     if not only or day.weekday() != again.weekday():
         return None  # "tomorrow" is counted from today
-    if not _FOLLOWING.isdisjoint(_LETTERS.findall(level(words))):  # "le samedi suivant" comes after the other's day
+    if behind or not _FOLLOWING.isdisjoint(
+        _LETTERS.findall(level(words))
+    ):  # "le samedi suivant" comes after the other's day
         return old.date() + timedelta(days=(day.weekday() - old.weekday() - 1) % 7 + 1)
     near = old.date() + timedelta(days=(day.weekday() - old.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK)
     return near if near > now.date() and near not in {day, old.date()} else None
+
+
+def day_behind(words: str, old: datetime, language: Language, *, now: datetime) -> str:
+    """The day, in words, that is told as the one after another: "the Monday after"; "" of any other words."""
+    behind = _BEHIND.search(level(words))
+    said = words[: behind.start()] if behind is not None else words
+    if behind is None and _FOLLOWING.isdisjoint(_LETTERS.findall(level(words))):
+        return ""
+    day = day_beside(said, old, language, now=now, behind=True)
+    return on_day(day, language) if day is not None else ""
 
 
 _HALF_A_WEEK = 3

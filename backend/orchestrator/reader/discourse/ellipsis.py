@@ -153,7 +153,10 @@ def stepped_from(reading: Reading, before: Reading, by: int) -> Reading:
     kind = Kind.WHEN if before.kind in {Kind.NEXT, Kind.AGENDA, Kind.TOPIC, Kind.EXISTS, Kind.SAID} else before.kind
     past = rank.index < 0 if rank.from_now else before.past
     base = replace(before, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
-    return replace(base, kind=kind, rank=rank, past=past, last=False, when=None, span=None, times=(), measure=None)
+    # The first of a day is followed by the second of that day; the last time may be followed by one of another month.
+    timed = before if not rank.from_now else replace(before, when=None, span=None, times=())
+    base = replace(base, when=timed.when, span=timed.span, times=timed.times)
+    return replace(base, kind=kind, rank=rank, past=past, last=False, measure=None)
 
 
 def _continued(reading: Reading, before: Reading | None) -> Reading:

@@ -49,6 +49,8 @@ class FollowUps(Table):
     topic_of: Compiled
     again: Compiled
     other_end: Compiled
+    difference: Compiled
+    """By how much one is older than the other."""
     company: Compiled
     began: Compiled
     ended: Compiled

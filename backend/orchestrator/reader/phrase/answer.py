@@ -164,7 +164,10 @@ def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     ordered = by_share(best(found))
     if reading.when and all(item.kind == "event" for item in ordered):
         ordered = in_order(ordered)
-    return listed(ordered, voice, reading.words)
+    told = listed(ordered, voice, reading.words)
+    only = ordered[0] if len(ordered) == 1 and ordered[0].kind == "event" else None
+    noted = clean(only.get("description"), _QUOTE) if only is not None else ""
+    return f"{told}\n{quoted(noted, _QUOTE)}" if noted else told
 
 
 _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 
 from orchestrator.language import render
+from orchestrator.language.concepts import MARK, concepts_of
 from orchestrator.language.messages import say
+from orchestrator.language.time import meal_time
 from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.evidence.finds import Evidence
 from orchestrator.reader.phrase.frame import in_order, listed, over
 from orchestrator.reader.phrase.quotation import quoted
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
-from orchestrator.reader.slots import DAY, Slot, Window, free_days, left, slot_of, window_of
+from orchestrator.reader.slots import DAY, Slot, Window, free_days, left, meal_window, slot_of, window_of
 
 _MOST_DAYS = 14
 _MOST_STRETCHES = 6
@@ -51,8 +53,23 @@ def _window(reading: Reading, rows: Sequence[Slot], first: datetime, last: datet
         said = reading.times[0]
         if said.mention.grain == "part":
             return _part(reading, first)
-        return window_of(said, reading.span[0], rows)
-    return Window(first, last)
+        usual = said.meal and said.mention.kind != "open"
+        start = datetime.combine(reading.span[0].date(), said.mention.start.time()) if usual else reading.span[0]
+        return window_of(said, start, rows)
+    return _meal_meant(reading, rows, first, last) or Window(first, last)
+
+
+def _meal_meant(reading: Reading, rows: Sequence[Slot], first: datetime, last: datetime) -> Window | None:
+    """The time of the meal that a verb names: "estou livre para almoçar amanhã?"; None where none does."""
+    said = [
+        (one.low, meal) for one in reading.line.tokens() for name in concepts_of(one.low) if (meal := _MEALS.get(name))
+    ]
+    usual = meal_time(said[0][1], reading.locale) if said and last - first <= DAY else None
+    return meal_window(said[0][0], datetime.combine(first.date(), usual), rows) if usual is not None else None
+
+
+_MEALS = {f"{MARK}meals": "lunch", f"{MARK}dinner": "dinner", f"{MARK}breakfast": "breakfast"}
+"""The concepts of meals, with a word that tells the usual hour."""
 
 
 def _part(reading: Reading, first: datetime) -> Window:

@@ -40,7 +40,8 @@ def measured(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
         return _day(reading.span, reading, evidence, voice)
     if reading.span is not None and not (reading.words or reading.targets):
         return _of_time(reading.span, reading, voice)
-    found = _nearest(reading, evidence, voice) if reading.measure is not Measure.LASTS else _noted_day(evidence, voice)
+    lasts = reading.measure is Measure.LASTS
+    found = (_noted_day(evidence, voice) or _begun(evidence, voice)) if lasts else _nearest(reading, evidence, voice)
     if found is None:
         return None
     item, at = found
@@ -135,6 +136,12 @@ def _noted_day(evidence: Evidence, voice: Voice) -> tuple[Item, datetime] | None
         return None
     (day, item), *_ = found.items()
     return item, datetime(day.year, day.month, day.day)  # noqa: DTZ001  (wall time)
+
+
+def _begun(evidence: Evidence, voice: Voice) -> tuple[Item, datetime] | None:
+    """Since when there is what comes back every year: "Wedding anniversary"."""
+    begun = [(item, item.moment("since")) for item in best(evidence.of("event")) if not item.hit]
+    return next(((item, at) for item, at in begun if at is not None and at < voice.now), None)
 
 
 def _at(item: Item, *, back: bool) -> datetime | None:

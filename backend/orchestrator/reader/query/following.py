@@ -48,8 +48,8 @@ def _opened(text: Line, language: Language) -> Line | None:
     words = follow_ups(language)
     lead = words.leads.match(text.low)
     said = text.cut(lead.end(), len(text.low)) if lead is not None else text
-    of_a_visit = (words.company, words.began, words.ended, words.lasted)
-    return said if lead is not None or any(one.fullmatch(said.low) for one in of_a_visit) else None
+    alone = (words.company, words.began, words.ended, words.lasted, words.difference)
+    return said if lead is not None or any(one.fullmatch(said.low) for one in alone) else None
 
 
 def _of_a_visit(last: Query, said: Line) -> Query | None:
@@ -118,6 +118,8 @@ def _changed(last: Query | None, text: Line, facts: TurnFacts, asked: Asked) -> 
         return None
     if (turned := _of_a_visit(last, said)) is not None:
         return turned
+    if last.aggregate is Aggregate.OLDER and words.difference.fullmatch(said.low):
+        return replace(last, beside=True)
     if words.other_end.fullmatch(said.low):
         return replace(last, least=not last.least)
     known = words_of(last.language)

@@ -15,6 +15,8 @@ QUOTED = lookaround.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
 ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 DAY = timedelta(days=1)
+_LONG_BEFORE = timedelta(days=366)
+"""So far back is meant by what was before a day."""
 _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "ahora", "ahora mismo", "ahorita",
         "actualmente"}  # fmt: skip
 _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
@@ -78,8 +80,11 @@ def asked_span(
         return None
     if past and (back := resolve_range(when, now=now, zone=ANY_ZONE, locale=locale, looking="back")):
         since, until = back
+        first = times[0].mention
+        if first.kind == "open" and first.end is not None and not first.has_time and until is not None:
+            since = min(since, until - _LONG_BEFORE)  # "before Friday" is not the day before it
         # "This month" of what was: as far as now.
-        return (since, min(until, now)) if clamped and until is not None and since < now else back
+        return (since, min(until, now)) if clamped and until is not None and since < now else (since, until)
     start, end = times[0].mention.start, times[0].mention.end
     if times[0].meal and end is None and (day := resolve_range(times[0].bare, now=now, zone=ANY_ZONE, locale=locale)):
         return day  # "what's for dinner Friday": that day, the meal is what is asked for

@@ -114,6 +114,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     filters, text = filtered(text.readable, known.language)
     own = locale_for(language, locale)
     kind, match, likely = _kind_or_likely(text, known, language)
+    if kind is Kind.ATTRIBUTE and match is not None and known.things["todo"].search(text.low):
+        kind, match = Kind.AGENDA, None  # "what do I need to do for Alba's birthday" asks for no birthday
     times = asked_times(text, kind, known, now, own)
     spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):

@@ -18,6 +18,8 @@ def todo_state(reading: Reading) -> str:
     text, states = reading.line.low, ERRANDS[reading.language]
     if states.overdue.search(text):
         return "overdue"
+    if states.undone.search(text):
+        return "open"
     if states.done.search(text):
         return "done"
     verbs = LEXICONS[words_of(reading.language).language].verbs

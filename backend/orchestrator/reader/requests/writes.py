@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from orchestrator.language.discourse.retiming import day_behind
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.language.time import mentions, resolve
@@ -343,12 +344,20 @@ def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted
 
 
 def _near_its_day(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
-    """The day beside its own to which an event is moved."""
-    start = found[0].moment("start_at") if request.act is Act.EVENT_MOVE and len(found) == 1 else None
+    """The day beside its own to which an event is moved, and the one behind its own: "the Monday after"."""
+    kept, told = ("due_at", "due") if request.tool == "todos_update" else ("start_at", "when")
+    start = found[0].moment(kept) if request.act in _PUT_ELSEWHERE and len(found) == 1 else None
     if start is None or request.target is None:
         return {}
-    when = near_its_day(str(request.arguments.get("when") or ""), start, request.target.language, now=facts.now)
-    return {"when": when} if when else {}
+    told = next((name for name in (told, "when") if request.arguments.get(name)), told)
+    said, language = str(request.arguments.get(told) or ""), request.target.language
+    if behind := day_behind(said, start, language, now=facts.now):
+        return {told: behind}
+    when = near_its_day(said, start, language, now=facts.now) if request.act is Act.EVENT_MOVE else ""
+    return {told: when} if when else {}
+
+
+_PUT_ELSEWHERE = frozenset({Act.EVENT_MOVE, Act.TODO_CHANGE})
 
 
 def _in_mind(found: list[Item], facts: TurnFacts) -> list[Item]:

@@ -53,9 +53,10 @@ async def event_data(
 
 
 def _repeats(row: Shown) -> dict[str, Any]:
-    """Of a series: whether this is one of its occurrences, and which."""
+    """Of a series: whether this is one of its occurrences, which, and since when there are any."""
     if isinstance(row, Occurrence) and row.recurrence_id is not None:
-        return {"recurs": True, "occurrence": f"{row.id}{AT}{row.recurrence_id.isoformat()}"}
+        at, since = row.recurrence_id.isoformat(), row.event.start_at.date().isoformat()
+        return {"recurs": True, "occurrence": f"{row.id}{AT}{at}", "since": since}
     return {"recurs": True} if row.recurrence is not None else {}
 
 
