@@ -26,3 +26,10 @@ def test_questions_of_one_message_are_turns_of_their_own(question: str, language
 @pytest.mark.parametrize("question", ["when is the concert?", "what's Ana's email?", "who is coming to lunch?"])
 def test_what_one_record_holds_is_no_such_query(question: str) -> None:
     assert query_asked(line(question), "en") is None
+
+
+@pytest.mark.parametrize(
+    "question", ["qué hice ayer", "cuánto cuesta el alquiler", "quanto é que a Fiona disse que era"]
+)
+def test_what_the_day_or_a_text_holds_is_no_such_query(question: str) -> None:
+    assert query_asked(line(question), "es" if question.startswith(("qué", "cuá")) else "pt") is None

@@ -31,11 +31,13 @@ class Anchors(Table):
     `eve` where it is the day before it;
     `errand`: what stands between an event and what is to be done before it, `does`: that a deed follows it; `begins`:
     what only says of an event that it begins; `fronted`: so long (`early`) before which event something is asked for
-    (`ask`) behind that. `beside`: so long before or after a
+    (`ask`) behind that; `behind`: what somebody is to be reminded of, so long (`early`) before it, of an event that
+    stands first. `beside`: so long before or after a
     `thing`; `bare`: before or after what was spoken of; `on`: the day of a thing. The group that matched says by
     which of `forms` a day (…) stands there. `birthday`: the words of a thing that say that it is a day of birth;
     `weekday`: the one (`day`) that was spoken of; `that_thing`: one (`what`) that was told by its title,
-    `any_thing` by none of its words; `counts`: a number is asked for; `deed`: what looks like a thing with a day
+    `any_thing` by none of its words; `counts`: a number is asked for;
+    `only_asks`: asks to be reminded, and names nothing else; `deed`: what looks like a thing with a day
     and is what somebody is to do: "na véspera de lavar o carro"."""
 
     before: LookingToEnd
@@ -43,6 +45,7 @@ class Anchors(Table):
     does: Looking
     begins: LookingToEnd
     fronted: Compiled
+    behind: Compiled
     beside: Compiled
     bare: Compiled
     on: Compiled
@@ -52,6 +55,7 @@ class Anchors(Table):
     any_thing: Words
     counts: Compiled
     deed: Compiled
+    only_asks: Compiled
     forms: Mapping[str, str]
 
 
@@ -61,20 +65,23 @@ ANCHORS: Final = ByLanguage(lambda language: read_patterns(language, "anchors", 
 @dataclass(frozen=True)
 class DatedThing:
     """`start`, `end`: what a day takes the place of, in this `form`; `words`: what names the thing, without those that
-    say that it is a day of birth (`birthday`); "" for what was spoken of."""
+    say that it is a day of birth (`birthday`); "" for what was spoken of; `called`: all of them."""
 
     start: int
     end: int
     form: str
     words: str = ""
     birthday: bool = False
+    called: str = ""
 
     def on(self, day: date, text: str, language: Language) -> str:
         """The message with the day in the place of the thing."""
         told = self.form.replace(
             "…", yearly_day(day, language, year=True).replace(",", "")
         )  # a comma would part clauses
-        return " ".join(f"{text[: self.start]} {told} {text[self.end :].lstrip()}".split())
+        asks = ANCHORS[language].only_asks.fullmatch(level(text[: self.start]).strip()) is not None
+        title = f": {self.called}" if self.birthday and asks and not text[self.end :].strip(" .!?") else ""
+        return " ".join(f"{text[: self.start]} {told}{title} {text[self.end :].lstrip()}".split())
 
     @property
     def spoken_of(self) -> bool:
@@ -116,7 +123,8 @@ def _made(found: Match, text: str, table: Anchors, language: Language) -> DatedT
     born = table.birthday.search(level(words))
     if born is None:
         return DatedThing(start, thing[1], form, words)
-    return DatedThing(start, thing[1], form, f"{words[: born.start()]} {words[born.end() :]}".strip(), birthday=True)
+    whose = f"{words[: born.start()]} {words[born.end() :]}".strip()
+    return DatedThing(start, thing[1], form, whose, birthday=True, called=words)
 
 
 def names_somebody(words: str, language: Language) -> bool:

@@ -5,7 +5,7 @@ from orchestrator.language.rules.hours import ON_OCCASION
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
-from orchestrator.language.rules.wishes import as_told
+from orchestrator.language.rules.wishes import as_told, untagged
 from orchestrator.language.rules.words import NEVER, SOMETHING, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
@@ -69,6 +69,7 @@ _AMENDS = pattern(r"[,;.–—] ?(?:{amends_lead} |just )?{amends}")
 
 def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
+    text = untagged(text)
     if "?" in text or text.lstrip().startswith("/"):
         return False
     if _USUAL.search(folded(text)):

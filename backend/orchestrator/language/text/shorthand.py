@@ -153,6 +153,7 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
         if not any(start < match.end() and match.start() < end for start, end, _ in apart)
         and (meant := own.get(low := match.group().casefold()) or (SPELLED.get(low) if everything else None))
         and not ("'" in meant and _elided(text, match.end()))
+        and not (meant.endswith(f"-{low}") and text[: match.start()].endswith("-"))  # the "mail" of "e-mail"
     ]
     if not found:
         return

@@ -16,6 +16,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import words_of
 
 FEW_WORDS = 3
+_STATED = frozenset({Kind.DECIDED, Kind.PROMISED})
 OPEN_KINDS = {
     Kind.WHEN,
     Kind.WHERE,
@@ -114,7 +115,9 @@ def is_open(reading: Reading) -> bool:
 
 
 def of_the_same(reading: Reading, before: Reading) -> Reading:
-    kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
+    # "By when?" of what somebody promised is told by what they said.
+    same = reading.kind is Kind.TOPIC or (reading.kind is Kind.WHEN and before.kind in _STATED)
+    kind = before.kind if same else reading.kind
     detail = _detail(reading) if reading.kind is Kind.TOPIC else None
     kind = Kind.ATTRIBUTE if detail is not None else kind
     timed = reading if reading.when else before
@@ -124,13 +127,19 @@ def of_the_same(reading: Reading, before: Reading) -> Reading:
         line=joined((before.line, reading.line)) if kind is before.kind and detail is None else reading.line,
         kind=kind,
         attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
-        words=before.words,
+        words=_whose(before, reading) if kind is Kind.ATTRIBUTE else before.words,
         names=before.names,
         when=timed.when,
         span=timed.span,
         times=timed.times,
         past=past,
     )
+
+
+def _whose(before: Reading, reading: Reading) -> tuple[str, ...]:
+    """Whose detail is asked for behind a question about something of theirs: "my mum's operation, and her number?"."""
+    kin = tuple(word for word in before.words if kin_of(word, reading.locale) is not None)
+    return kin if kin and not before.names else before.words
 
 
 def _detail(reading: Reading) -> str | None:

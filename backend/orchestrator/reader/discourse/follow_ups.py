@@ -13,6 +13,7 @@ from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.language.time import resolve_range
 from orchestrator.language.values import Value
 from orchestrator.reader.conditions.filters import Filters, hours_of, part_of_day
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question.reading import read_line
@@ -22,6 +23,8 @@ from orchestrator.reader.words import words_of
 _DAY = timedelta(days=1)
 _MOST_LETTERS = 80
 """A longer message is a question of its own."""
+_WEEK = 7 * _DAY
+_WEEKEND = 3 * _DAY
 _MONTH = 31
 _HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
 """Kinds that on another day ask of the same hours; of a list the whole day is told."""
@@ -84,6 +87,8 @@ def follow_up(reading: Reading, before: Reading) -> Reading | None:
         return None
     if (made := _shifted(said, reading, before)) is not None:
         return made
+    if before.thing == "todo" and _asks_what_is_late(said, reading):
+        return _again(before, reading, kind=Kind.AGENDA, when=None, span=None, times=(), words=(), names=())
     if before.kind not in LISTED:
         return None
     if words.lists.fullmatch(said.low) and not reading.when:
@@ -110,6 +115,12 @@ def placed(reading: Reading, shown: int) -> int | None:
     found = words.place.fullmatch(said.low) if not reading.when else None
     at = words.ordinals.get(found["nth"]) if found is not None else None
     return at if at is not None and -shown <= at < shown else None
+
+
+def _asks_what_is_late(said: Line, reading: Reading) -> bool:
+    """Whether it asks which of them are overdue: "y cuáles ya se me pasaron?"."""
+    late = ERRANDS[words_of(reading.language).language].overdue.search(said.low) is not None
+    return late and not (reading.when or reading.names)
 
 
 def _counts(said: Line, reading: Reading, words: FollowUps) -> bool:
@@ -220,6 +231,9 @@ def at_another_time(before: Reading, reading: Reading, *, narrows: bool = False)
         if back is not None and back[0] <= now:
             span = (back[0], min(back[1], now) if back[1] is not None else now)
             return replace(before, when=reading.when, span=span, times=told, exact=True)
+    if now is not None and span is not None and _is_running_out(span, before, now):
+        later = (span[0] + _WEEK, span[1] + _WEEK if span[1] is not None else None)
+        return replace(before, when=reading.when, span=later, times=told, exact=True)
     kept = before.times[0].mention if len(before.times) == 1 and hours is None else None
     whole = before.kind in _HOURLY and span is not None and len(told) == 1 and not told[0].mention.has_time
     if whole and kept is not None and kept.has_date and kept.has_time and kept.kind in {"open", "range"}:
@@ -228,3 +242,11 @@ def at_another_time(before: Reading, reading: Reading, *, narrows: bool = False)
         since = datetime.combine(day, kept.start.time())
         return replace(before, when=reading.when, span=(since, until), times=before.times, exact=True)
     return replace(before, when=reading.when, span=span, times=told, exact=False)
+
+
+def _is_running_out(span: tuple[datetime, datetime | None], before: Reading, now: datetime) -> bool:
+    """Whether it is the weekend that is now, asked for on a Sunday behind a question for what is ahead: the next one is
+    meant."""
+    since, until = span
+    ahead = before.span is not None and not before.past and before.span[0].date() > now.date()
+    return ahead and until is not None and since.date() < now.date() and _DAY < until - since <= _WEEKEND

@@ -15,6 +15,7 @@ from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.sources import source
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
+from orchestrator.reader.texts import share
 
 _UNKNOWN_YEAR = 4
 _DAYS = {"week": 7}
@@ -119,8 +120,9 @@ def _nearest(reading: Reading, evidence: Evidence, voice: Voice) -> tuple[Item, 
             continue  # of several that hold a part of what was said, none is told for sure
         items = [item for item in items if item.share >= min(top, SURE)]
         timed = [(item, at) for item in items if (at := _at(item, back=back)) is not None and (at <= voice.now) == back]
-        if timed:
-            return (max if back else min)(timed, key=lambda pair: pair[1])
+        called = [(item, at) for item, at in timed if share(reading.words, item.get("title")) >= SURE]
+        if timed:  # "Irene's party" is the one called so before one that she comes to
+            return (max if back else min)(called or timed, key=lambda pair: pair[1])
     return None
 
 

@@ -150,7 +150,7 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
         return nothing(reading, evidence, voice)
     today = (voice.now.month, voice.now.day)
     if reading.span is not None:
-        dated = [(day, item) for day, item in dated if _falls(day, reading.span)]
+        dated = [(day, item) for day, item in dated if falls(day, reading.span)]
         if not dated:
             return say(
                 "reader.answer.nothing",
@@ -165,7 +165,7 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
     return "\n".join(f"- {row}" for row in rows)
 
 
-def _falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
+def falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
     """Whether a birthday lies in a span, whatever the year; that of a 29 February in other years on the 28th."""
     since, until = span
     days = min(((until or since) - since).days, 366) or 1

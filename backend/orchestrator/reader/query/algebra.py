@@ -57,6 +57,11 @@ class Aggregate(StrEnum):
     KIN_OF = "kin_of"
     IS_KIN = "is_kin"
     KIN_THERE = "kin_there"
+    AGE_GAP = "age_gap"
+    BIRTHDAYS = "birthdays"
+    RHYTHM = "rhythm"
+    BEGAN = "began"
+    UNCONFIRMED = "unconfirmed"
 
 
 @dataclass(frozen=True)

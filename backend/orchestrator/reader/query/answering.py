@@ -5,6 +5,7 @@ from orchestrator.reader.call_selection import Wanted, calls, offered, spent
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
+from orchestrator.reader.query.of_ages import OF_AGES
 from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
 from orchestrator.reader.query.of_free_time import OF_FREE_TIME
 from orchestrator.reader.query.of_kin import OF_KIN
@@ -12,6 +13,7 @@ from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, LATER_PRESENTS, OF_PEOPLE, OF_PRESENTS
 from orchestrator.reader.query.of_places import OF_PLACES
+from orchestrator.reader.query.of_series import OF_SERIES
 from orchestrator.reader.query.of_tasks import OF_TASKS
 from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 
@@ -27,6 +29,8 @@ _WAYS = {
     **OF_MESSAGES,
     **OF_KIN,
     **OF_FREE_TIME,
+    **OF_AGES,
+    **OF_SERIES,
 }
 _THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 

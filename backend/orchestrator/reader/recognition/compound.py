@@ -4,6 +4,8 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from orchestrator.language.rules.form import lays_down
+from orchestrator.language.rules.wishes import untagged
 from orchestrator.language.speech_acts.asked_sources import asked_source
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
@@ -19,6 +21,8 @@ from orchestrator.reader.supposition.condition import supposition
 
 def understand(facts: TurnFacts, *, without: Collection[str] = ()) -> Frame:
     """What is to be looked up or proposed now, or the answer. `without`: recognisers that are left out."""
+    bare = untagged(facts.question)
+    facts = replace(facts, question=bare) if bare != facts.question and lays_down(bare) else facts
     said = Utterance(facts)
     if supposition(facts) is None:
         if parts := asked_apart(said.facts):

@@ -11,13 +11,14 @@ from orchestrator.language.lengths import length_of
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.evidence.relevance import names_birthday
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
 from orchestrator.reader.question.model import Reading
-from orchestrator.reader.request import Request, Scene, target_of
+from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details
 
 _DAY = timedelta(days=1)
@@ -48,6 +49,16 @@ def anchored(made: Request, event: Line, early: str, whole: Request, scene: Scen
     counted = early == SAME_DAY or (length is not None and length < timedelta(days=1))
     due = replace(made, anchor=anchor, otherwise=made if counted else whole, shift=early)
     return [due] if anchor.words or anchor.names else []
+
+
+def of_the_event_itself(scene: Scene) -> list[Request]:
+    """What is to be remembered is the event: "remind me of the flight 3 hours before"."""
+    found = ANCHORS[scene.known.language].behind.fullmatch(scene.text.low)
+    if found is None or (event := cut(found, "event", scene)) is None:
+        return []
+    made = Request(Act.REMIND, {"title": event.written})
+    early = cut(found, "early", scene)
+    return anchored(made, event, early.raw if early is not None else "", made, scene)
 
 
 def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None:

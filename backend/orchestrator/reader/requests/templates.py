@@ -21,7 +21,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.anchors import SAME_DAY, anchored, before_an_event
+from orchestrator.reader.requests.anchors import SAME_DAY, anchored, before_an_event, of_the_event_itself
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.events.creation import following, jotted
 from orchestrator.reader.requests.fronted import commanded, verb_first
@@ -175,6 +175,7 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     clitic = _FOR_ME.match(bare.low)
     made = (
         _narrowed(bare, known, locale, facts)
+        or of_the_event_itself(Scene(bare, known, facts.now, locale, facts.context))
         or _requested(bare, known, locale, facts)
         or _timed_first(bare, known, locale, facts)
         or _before_first(bare, known, locale, facts)
