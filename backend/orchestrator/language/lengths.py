@@ -54,6 +54,11 @@ _NOT_BEFORE = patterns.compile(
     r"(?:^|\W)(?:in|within|by|every|each|per|for|lasting|about|em|daqui a|dentro de|dentro|cada|a|en|dans|durante"
     r"|pendant|por|antes|depois|despues|as|las|la)$"
 )
+_SINGULAR = frozenset({"hour", "hr", "minute", "min"})
+_NAMES_NOTHING = frozenset({"", "de", "da", "do", "del", "du", "of", "from", "away"})
+_A_SINGULAR = patterns.compile(r"(?:^|\b)an? $")
+_PUT_IN = patterns.compile(r"\b(?:squeeze|fit|slot|pencil|get) in$")
+"""Behind these words "in an hour" is the hour itself."""
 _NO_CLOCK = frozenset({"min", "hou", "hrs"})
 _NOT_AFTER = frozenset("before after later earlier ago from antes depois despues mais mas avant apres plus".split())
 _SMALL = frozenset("make it that this an a be is it's set keep let's want i no actually and the just should".split())
@@ -117,7 +122,11 @@ def length_within(folded: str) -> tuple[int, int, str] | None:
         sure = (
             found["lead"] is not None or found["unit"][0] == "m" or found["unit"][:3] == "hou" or "-" in found["size"]
         )
-        if sure and not _NOT_BEFORE.search(folded[:start].rstrip()) and found["after"].strip() not in _NOT_AFTER:
+        # The "a" of "a 30 minute call" is an article; that of "a 30 minutos de casa" none.
+        named = found["unit"] in _SINGULAR and found["after"].strip() not in _NAMES_NOTHING
+        led = _A_SINGULAR.sub("", folded[:start]) if named else folded[:start]
+        counts = _NOT_BEFORE.search(led.rstrip()) is not None and _PUT_IN.search(led.rstrip()) is None
+        if sure and not counts and found["after"].strip() not in _NOT_AFTER:
             return start, found.end("size"), found["size"].replace("-", " ")
     return None
 

@@ -41,6 +41,24 @@ def test_an_unclear_phrase_says_why(phrase: str, reason: str) -> None:
     assert (found.start, found.sure, found.reason) == (None, False, reason)
 
 
+@corpus("time_resolution", "part_with_a_length")
+def test_so_long_in_a_part_of_a_day_begins_with_it_and_is_not_sure(
+    phrase: str, locale: str, start: str, end: str
+) -> None:
+    found = resolve(phrase, now=_NOW, zone=_ZONE, locale=locale)
+    assert (found.start, found.end) == (datetime.fromisoformat(start), datetime.fromisoformat(end))
+    assert not found.sure
+    read = resolve_range(phrase, now=_NOW, zone=_ZONE, locale=locale)
+    assert read is not None
+    assert read[1] > datetime.fromisoformat(end), "all of the part is looked at"
+
+
+@corpus("time_resolution", "hour_with_a_length")
+def test_so_long_from_an_hour_on(phrase: str, locale: str, start: str, end: str) -> None:
+    found = resolve(phrase, now=_NOW, zone=_ZONE, locale=locale)
+    assert (found.start, found.end, found.sure) == (datetime.fromisoformat(start), datetime.fromisoformat(end), True)
+
+
 def test_what_covers_only_a_part_is_not_sure() -> None:
     found = resolve("tomorrow at 3pm unless Ana objects", now=_NOW, zone=_ZONE, locale="en-US")
     assert (found.start, found.sure, found.reason) == (datetime(2026, 11, 24, 15), False, "partly_understood")

@@ -34,7 +34,8 @@ from orchestrator.language.time.standing import stands
 from orchestrator.language.time.words import LEXICONS, Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of
 
-_FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTING": 4, intervals.APART: -1}
+# "De manhã por uma hora" is rather for an hour than at one o'clock.
+_FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": -1, "LENGTH": 5, "LASTING": 4, intervals.APART: -1}
 # A covered token outweighs any cost of a rule; one phrase is better than two that cover the same.
 _TOKEN, _PHRASE = 10, 4
 _PLAIN = 1

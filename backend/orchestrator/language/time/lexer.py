@@ -159,12 +159,26 @@ def _shapes(
                 last = ends.get(match.end() - 1) if match[0].endswith(".") else None
             if first is None or last is None:
                 continue
-            if last < len(words) and words[last] in lexicon.counted:
+            if _counts(words, last, lexicon):
                 continue
             with suppress(OverflowError):  # the last day there is has no end
                 for symbol, value in shape.read(match, month_first, lexicon.clock_24):
                     cost = _WEAK_SHAPE if getattr(value, "weak", False) else 0
                     pieces[first].append(Piece(first, last, symbol, value, cost))
+
+
+def _counts(words: list[str], after: int, lexicon: Lexicon) -> bool:
+    """Whether a number counts what stands behind it: "10 alunos", "5 por 3"; not "a las 10 por una hora"."""
+    if after >= len(words) or words[after] not in lexicon.counted:
+        return False
+    lasts = any(
+        symbol == "for" and entry == (words[after],) for entry, symbol, _ in lexicon.entries.get(words[after], ())
+    )
+    return not (lasts and any(_is_unit(word, lexicon) for word in words[after + 2 : after + 4]))
+
+
+def _is_unit(word: str, lexicon: Lexicon) -> bool:
+    return any(symbol == "UNIT" and len(entry) == 1 for entry, symbol, _ in lexicon.entries.get(word, ()))
 
 
 def _lexical(tokens: list[Token], words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) -> None:
@@ -202,7 +216,7 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     if plain is not None:
         end = index + plain.length
         after = end + (end < len(words) and words[index].isdigit() and words[end] in lexicon.ranks)
-        counts = after < len(words) and (words[after] in lexicon.counted or _is_article(words, index, after, lexicon))
+        counts = after < len(words) and (_counts(words, after, lexicon) or _is_article(words, index, after, lexicon))
         symbol = "COUNTED" if counts else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:

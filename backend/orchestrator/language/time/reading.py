@@ -21,7 +21,8 @@ _HALF_DAY = MINUTES_A_DAY // 2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One reading with its rivals (`others`: their starts)."""
+    """One reading with its rivals (`others`: their starts). `duration`: how long, of what has no end of its own, or
+    lasts so long some time in a part of a day."""
 
     start: datetime
     end: datetime | None
@@ -215,6 +216,10 @@ def between(start: Clock, end: Clock) -> tuple[int, int, bool]:
 
 def _with_length(ctx: Context, first: object, size: Length) -> Outcome | None:
     begin = outcome(ctx, first)
+    if begin is not None and begin.grain == "part" and begin.end is not None:
+        # "Thursday morning for an hour": when in it is not said.
+        within = not size.months and size.minutes < MINUTES_A_DAY
+        return replace(begin, duration=timedelta(minutes=size.minutes)) if within else None
     if begin is None or begin.end is not None or not begin.has_time:
         return None
     # "From 9 for two hours" in the afternoon: in the morning, where it would last into the night.

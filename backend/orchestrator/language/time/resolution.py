@@ -66,7 +66,7 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
     if not covered and _CLOCK_LEFT.search(lettered(_left(text, dated))):
         # "Tomorrow at 25:00": the day alone is not what was meant.
         return Resolution(None, reason="partly_understood")
-    lasting = next((each.outcome.duration for each in found if each.outcome.kind == "duration"), None)
+    lasting = next((each.outcome.duration for each in (*found, one) if each.outcome.duration is not None), None)
     reason = "" if covered and sure else "partly_understood"
     result = _settled(one, zone, reason=reason, sure=covered and sure, lasting=lasting)
     return _with_meal(result, meal_title, one, zone, locale)
@@ -176,14 +176,14 @@ def _settled(found: Found, zone: str, *, reason: str, sure: bool, lasting: timed
     outcome = _deadline(found.outcome)
     start, daylight = on_the_clock(outcome.start, zone) if outcome.has_time else (outcome.start, None)
     end = outcome.end
-    if end is None and lasting is not None and outcome.has_time:
+    if lasting is not None and outcome.has_time and (end is None or (outcome.grain == "part" and lasting < DAY)):
         end = outcome.start + lasting
     if end is not None and outcome.has_time:
         end = end + (start - outcome.start)
     candidates = (start, *outcome.others)[:_CANDIDATES] if outcome.others else ()
     certain = sure and outcome.sure
     if not certain and not reason:
-        reason = "part_of_day" if outcome.grain == "part" else "ambiguous"
+        reason = "part_of_day" if outcome.grain == "part" and lasting is None else "ambiguous"
     return Resolution(start, end, outcome.all_day, certain, "" if certain else reason, candidates, daylight)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
+from orchestrator.language.lengths import length_within
 from orchestrator.language.text.normalize import STOP_WORDS, normalize
 from orchestrator.language.time import resolve_range
 from orchestrator.reader.lexicon import Words
@@ -37,7 +38,7 @@ def asked_times(text: Line, kind: Kind, known: Words, now: datetime, locale: str
     """The time phrases that say when, and are no part of a title or of what was said."""
     times = [
         found
-        for found in phrases(_without_years(text), text.low, known, now, locale)
+        for found in phrases(_without_lengths(text, kind), text.low, known, now, locale)
         if found.mention.kind != "duration"
         and found.bare
         and not _quoted(found, text)
@@ -54,6 +55,14 @@ def asked_times(text: Line, kind: Kind, known: Words, now: datetime, locale: str
     if kind in _OF_TALK:
         times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
     return times
+
+
+def _without_lengths(text: Line, kind: Kind) -> str:
+    """The text of `_without_years`; of one that asks for free time without how long it shall be: "un hueco de una hora"
+    begins at no hour."""
+    raw = _without_years(text)
+    needed = length_within(text.low) if kind is Kind.FREE else None
+    return f"{raw[: needed[0]]}{'-' * (needed[1] - needed[0])}{raw[needed[1] :]}" if needed is not None else raw
 
 
 def _without_years(text: Line) -> str:

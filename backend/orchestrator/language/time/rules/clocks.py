@@ -152,7 +152,7 @@ def _zoned(_: Context, time: TimeOfDay, zone: int) -> Value:
     return None
 
 
-@rule("for the? T", makes="T")
+@rule("for the? T", makes="T", cost=1)  # "por uma hora" is rather for an hour than for one o'clock
 def _for(_: Context, time: TimeOfDay) -> Value:
     """ "For a quarter past noon", "for 5pm"."""
     return replace(time, weak=False) if isinstance(time, Clock) else None
