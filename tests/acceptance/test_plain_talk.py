@@ -362,3 +362,33 @@ async def test_a_rule_like_one_there_is_names_that_one(
     assert told not in first["answer"]
     assert f"{told}" in second["answer"]
     assert rule in second["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "minutes"),
+    [
+        ("en-GB", "extend the budget review by 30 mins", 90),
+        ("pt-BR", "estende a reunião de orçamento em 30 minutos", 90),
+        ("es-ES", "acorta la reunión de presupuesto a 45 minutos", 45),
+        ("fr-FR", "raccourcis la réunion du budget de 15 minutes", 45),
+    ],
+)
+async def test_an_event_is_made_longer_and_shorter(rita: Person, locale: str, said: str, minutes: int) -> None:
+    """By how much is no moment: "em 30 minutos"."""
+    event = {"title": "Budget review", "start_at": "2027-03-04T14:00", "end_at": "2027-03-04T15:00"}
+    await rita.post("/events", event)
+    told = await rita.ask(said, locale=locale)
+    assert [one["tool"] for one in told["previews"]] == ["events_update"]
+    draft = told["previews"][0]["draft"]
+    lasts = datetime.fromisoformat(draft["end_at"]) - datetime.fromisoformat(draft["start_at"])
+    assert (draft["start_at"][:16], lasts) == ("2027-03-04T14:00", timedelta(minutes=minutes))
+
+
+async def test_an_hour_some_time_on_a_morning_is_put_on_it_and_moved_there(rita: Person) -> None:
+    told = await rita.ask("block an hour on Thursday morning for invoices", locale="en-GB")
+    draft = told["previews"][0]["draft"]
+    start, end = datetime.fromisoformat(draft["start_at"]), datetime.fromisoformat(draft["end_at"])
+    assert (start.weekday(), end - start) == (3, timedelta(hours=1))
+    moved = (await rita.ask("at 10", thread_id=told["thread_id"], locale="en-GB"))["previews"][0]["draft"]
+    assert datetime.fromisoformat(moved["start_at"]).date() == start.date()
+    assert (moved["start_at"][11:16], moved["end_at"][11:16]) == ("10:00", "11:00")

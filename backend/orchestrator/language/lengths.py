@@ -34,13 +34,18 @@ _LASTS = patterns.compile(
     rf"(?:for|to last|lasts?|lasting|dur(?:e|en|a|ar|ara|ante|ando)|(?:com |con )?(?:una? )?{_LENGTH} de)"
     r" (?P<sooner>mais |menos )?(?P<after>.{1,40}?)(?P<later> mas| menos| mais)?"
     rf"|(?P<before>.{{1,40}}?) (?P<how>long|longer|shorter|de {_LENGTH}|m[ai]+s (?:long|curt|larg|cort)[oa]"
+    r"|plus (?:longue?|courte?)"
     r"|(?:is|are|would be|should be|will be) (?:enough|plenty|sufficient|fine)|(?:will|should|would) do"
     r"|(?:e |sao )?(?:chega|basta|suficiente|bastante)m?"
     r"|(?:es|son) (?:suficiente|bastante)s?|alcanzan?|bastan?|(?:suffit|suffisent|c'est assez))))"
     r"(?: please| por favor| instead)?[ .!]*$"
 )
-_LESS = frozenset({"menos", "shorter", "mais curto", "mais curta", "mas corto", "mas corta"})
-_MORE = frozenset({"mais", "mas", "longer", "mais longo", "mais longa", "mas largo", "mas larga"})
+_LESS = frozenset(
+    {"menos", "shorter", "mais curto", "mais curta", "mas corto", "mas corta", "plus court", "plus courte"}
+)
+_MORE = frozenset(
+    {"mais", "mas", "longer", "mais longo", "mais longa", "mas largo", "mas larga", "plus long", "plus longue"}
+)
 _CLOCK_LIKE = patterns.compile(r"\d+ ?h$")
 _MOST_BARE = timedelta(hours=6)
 """More "horas" without a word that says which are rather an hour of the clock."""

@@ -12,6 +12,7 @@ from orchestrator.agent.tools.spec import Effect, ToolContract
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
+from orchestrator.language.lengths import lasting
 from orchestrator.language.people.persons import SELF_WORDS
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import mood_of
@@ -76,8 +77,12 @@ def with_the_users_time(checked: CallVerdict, spec: ToolContract, turn: Turn) ->
 def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn, *, changes: bool) -> CallVerdict:
     """The call with all of the user's phrase where the model copied a part of it, or wrote it so that it is no time any
     more ("3 days" for "in three days"): what it left out ("in the morning") may be what tells two times apart. A
-    recurrence is left as it was copied, and so is whatever says more than the phrase, and of what `changes` something
-    the end of a range: "move what is on Wednesday to Thursday"."""
+    recurrence is left as it was copied, and so is whatever says more than the phrase. Of what `changes` something so
+    are the end of a range ("move what is on Wednesday to Thursday"), and by how much it is to last longer or shorter:
+    "em 30 minutos" behind "estende" is no moment."""
+    longer = lasting(copied, turn.locale) if changes else None
+    if longer is not None and longer.change:
+        return checked
     words = set(tokens(copied))
     again = [
         turn.question[start:end] for start, end in repeating(turn.question, now=turn.local_now, locale=turn.locale)

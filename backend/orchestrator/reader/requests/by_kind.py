@@ -36,7 +36,8 @@ _TELLS_THAT: Final = 5
 
 class _Plainly(tables.Table):
     """`plainly.toml`. How a change is asked for in plain words: `cancel` and `move` of an event, `done` of a to-do,
-    `fact`, `note`; `that`: what stands before what is to be kept."""
+    `fact`, `note`; `that`: what stands before what is to be kept; `another`: how what is none of these begins, however
+    much it sounds like one: "drop off the kids", "copy the lunch to Friday"."""
 
     cancel: str
     move: str
@@ -44,6 +45,7 @@ class _Plainly(tables.Table):
     fact: str
     note: str
     that: tables.Words
+    another: tuple[str, ...]
 
 
 _TABLES = tables.by_language("plainly", _Plainly)
@@ -64,6 +66,8 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     if told.kind == _PUTS_RIGHT and not facts.context.get("draft"):
         told = replace(told, kind="move")  # "le coiffeur, plutôt à 11h": nothing waits, so what is kept is put right
     text = without_politeness(spelled(facts.question, known.language), known)
+    if normalize(text.low).startswith(_TABLES[known.language].another):
+        return []
     if _takes_away(text, known):
         told = replace(told, kind="cancel", share=1.0)
     elif told.share < LIKELY or told.kind not in _KEPT | _OF_SOMETHING:

@@ -45,6 +45,7 @@ from orchestrator.reader.requests.engagements import (
 )
 from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
+from orchestrator.reader.requests.events.resizing import resized
 from orchestrator.reader.requests.journeys import journey
 from orchestrator.reader.requests.news.affected_event import known_else_new
 from orchestrator.reader.requests.news.announced import news
@@ -221,7 +222,7 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     scene = Scene(plainly(bare, known.language), known, facts.now, locale, facts.context)
     noted = any(act is Act.NOTE and pattern.match(bare.low) for act, pattern in known.acts)
     tells = (told or facts.mood == Mood.UNCLEAR) and not noted
-    found = days_off(scene) or ((due(scene) or on_each_day(scene)) if tells else [])
+    found = days_off(scene) or resized(scene) or ((due(scene) or on_each_day(scene)) if tells else [])
     found = found or (_before_them(scene) if tells or tells_only(scene) else [])
     if found := found or ([] if told else swapped(scene)):
         return found
