@@ -392,3 +392,21 @@ async def test_an_hour_some_time_on_a_morning_is_put_on_it_and_moved_there(rita:
     moved = (await rita.ask("at 10", thread_id=told["thread_id"], locale="en-GB"))["previews"][0]["draft"]
     assert datetime.fromisoformat(moved["start_at"]).date() == start.date()
     assert (moved["start_at"][11:16], moved["end_at"][11:16]) == ("10:00", "11:00")
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "further", "gap"),
+    [
+        ("en-GB", "who's older, Ana or Pedro?", "by how many years?", "3 years"),
+        ("es-ES", "¿quién es mayor, Ana o Pedro?", "¿por cuántos años?", "3 años"),
+        ("pt-PT", "quem é mais velho, a Ana ou o Pedro?", "por quantos anos?", "3 anos"),
+        ("fr-FR", "qui est plus âgé, Ana ou Pedro ?", "de combien d'années ?", "3 ans"),
+    ],
+)
+async def test_by_how_much_somebody_is_older(rita: Person, locale: str, asked: str, further: str, gap: str) -> None:
+    for name, born in (("Ana", "1980-05-04"), ("Pedro", "1983-05-04")):
+        await rita.post("/contacts", {"display_name": name, "birthday": born})
+    first, then = await said(rita, asked, further, locale=locale)
+    assert first["answer"].index("Ana") < first["answer"].index("Pedro")
+    assert gap in then["answer"]
+    assert not then["previews"]

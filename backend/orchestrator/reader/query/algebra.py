@@ -68,8 +68,7 @@ class Aggregate(StrEnum):
 class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
     other end of the scale (quietest, shortest, last, younger, after); `unit`: day, week or month, or `stay`: how long
-    somebody who comes will be there; `want`: what somebody asked for is meant; `beside`: with whom is asked too, and by
-    how much one is older."""
+    somebody who comes will be there; `want`: what somebody asked for is meant; `beside`: with whom is asked too."""
 
     aggregate: Aggregate
     line: Line

@@ -119,7 +119,7 @@ def _changed(last: Query | None, text: Line, facts: TurnFacts, asked: Asked) -> 
     if (turned := _of_a_visit(last, said)) is not None:
         return turned
     if last.aggregate is Aggregate.OLDER and words.difference.fullmatch(said.low):
-        return replace(last, beside=True)
+        return replace(last, aggregate=Aggregate.AGE_GAP)
     if words.other_end.fullmatch(said.low):
         return replace(last, least=not last.least)
     known = words_of(last.language)

@@ -2,7 +2,7 @@
 has not seen, what somebody said last; and to-dos without a day."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.concepts import MARK
@@ -17,7 +17,6 @@ from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.contact_lines import attribute, born, name_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import line
-from orchestrator.reader.phrase.measured import apart
 from orchestrator.reader.phrase.overview import so_many
 from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.sources import source
@@ -62,10 +61,7 @@ def _older(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     if ranked[0][0] == ranked[1][0]:
         return "\n".join([say("reader.query.same_age", voice.locale), *rows])
     key = "reader.query.younger" if query.least else "reader.query.older"
-    told = say(key, voice.locale, name=name_of(ranked[0][1]))
-    between = [datetime.combine(day, time()) for day, _ in ranked[:_OLDEST_OF]]
-    apart_by = [apart(between[0], between[1], voice.locale, timed=False, unit="year")] if query.beside else []
-    return "\n".join([*apart_by, told, *rows])
+    return "\n".join([say(key, voice.locale, name=name_of(ranked[0][1])), *rows])
 
 
 def _age(day: date, on: date) -> int:
