@@ -1,14 +1,13 @@
 """Contacts, their links and groups over HTTP (api.md, Entities)."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from uuid import UUID
 
 from starlette.responses import Response
 
 from orchestrator import catalog
 from orchestrator.api.crud import Reader, Writer, add_crud
-from orchestrator.db.tx import Tx
+from orchestrator.db.tx import Tx, tried
 from orchestrator.domain.world.contacts import waiting_answers
 from orchestrator.domain.world.contacts.groups import contact_groups
 from orchestrator.domain.world.contacts.links import service as links
@@ -88,12 +87,9 @@ async def merge_contacts(
     """Let contacts become part of another one: names, addresses, numbers, links, and all that refers to them. Their own
     routes answer 404 from then on; `unmerge` takes it back."""
     owner, zone = principal.user_id, principal.timezone
-    async with runtime.database.unit_of_work_of(owner) as tx:
-        savepoint = await tx.session.begin_nested() if body.dry_run else None
+    async with runtime.database.unit_of_work_of(owner) as tx, tried(tx, dry_run=body.dry_run):
         row, moves = await MERGES.merge(tx, body.keep_id, body.merge_ids, zone=zone, version=expected)
         found = await _shown(tx, row.id)
-        if savepoint is not None:
-            await savepoint.rollback()
     if not body.dry_run:
         set_etag(response, found.version)
     return MergeOut(
@@ -148,7 +144,7 @@ async def unrelate(
     runtime: RuntimeDep, principal: Writer, contact_id: EntityId, other_id: EntityId, *, dry_run: DryRun = False
 ) -> ReceiptOut:
     """Take away what these two are to each other."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx, _tried(tx, dry_run=dry_run):
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx, tried(tx, dry_run=dry_run):
         gone = await links.unrelate(tx, contact_id, other_id)
     return ReceiptOut(deleted={"contact_relationship": gone}, rebuilt={}, redacted={})
 
@@ -177,20 +173,9 @@ async def unsettle(
     runtime: RuntimeDep, principal: Writer, contact_id: EntityId, place_id: EntityId, *, dry_run: DryRun = False
 ) -> ReceiptOut:
     """Unlink a place from this contact."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx, _tried(tx, dry_run=dry_run):
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx, tried(tx, dry_run=dry_run):
         gone = await links.unsettle(tx, contact_id, place_id)
     return ReceiptOut(deleted={"contact_place": gone}, rebuilt={}, redacted={})
-
-
-@asynccontextmanager
-async def _tried(tx: Tx, *, dry_run: bool) -> AsyncIterator[None]:
-    """What is done in here is taken back at its end where it is a dry run."""
-    savepoint = await tx.session.begin_nested() if dry_run else None
-    try:
-        yield
-    finally:
-        if savepoint is not None:
-            await savepoint.rollback()
 
 
 async def _contact(tx: Tx, contact_id: UUID, response: Response) -> ContactOut:

@@ -11,6 +11,7 @@ from orchestrator.api import events as events_routes
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.api.ruled import BoundEvents, BoundTexts
 from orchestrator.api.times import Since, Until, moment
+from orchestrator.db.tx import tried
 from orchestrator.domain.memory.episodes.filters import EpisodeFilter
 from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.domain.memory.notes.filters import NoteFilter
@@ -83,12 +84,9 @@ async def merge_places(
 ) -> PlaceMergeOut:
     """Let places become part of another one: names, address, radius, and all that refers to them. Their own routes
     answer 404 from then on; `unmerge` takes it back."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        savepoint = await tx.session.begin_nested() if body.dry_run else None
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx, tried(tx, dry_run=body.dry_run):
         row, moves = await MERGES.merge(tx, body.keep_id, body.merge_ids, version=expected)
         found = await MERGES.shown(tx, row)
-        if savepoint is not None:
-            await savepoint.rollback()
     if not body.dry_run:
         set_etag(response, found.version)
     return PlaceMergeOut(

@@ -28,3 +28,15 @@ async def owned(transaction: AbstractAsyncContextManager[AsyncSession], owner_id
     """`transaction`, opened for one owner."""
     async with transaction as session:
         yield Tx(session, owner_id)
+
+
+@asynccontextmanager
+async def tried(tx: Tx, *, dry_run: bool = True) -> AsyncIterator[None]:
+    """What a dry run does in here is taken back at its end, and was seen as if it were so; else it stays. A lock that
+    is to be kept is taken before."""
+    savepoint = await tx.session.begin_nested() if dry_run else None
+    try:
+        yield
+    finally:
+        if savepoint is not None:
+            await savepoint.rollback()

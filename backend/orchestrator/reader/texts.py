@@ -80,7 +80,7 @@ def replied_to(row: Mapping[str, Any]) -> str:
 def share(words: Sequence[str], text: str) -> float:
     """The share of the words that the text holds, in any of our languages, a country where it names a town of it; 1
     where no word is asked for."""
-    words = tuple(_written_together(word, text[:_READ]) for word in words)
+    words = _written_alike(words, text[:_READ])
     countries = sum(1 for word in words if in_country(word, text[:_READ]))
     if countries:
         rest = [word for word in words if not in_country(word, text[:_READ])]
@@ -98,13 +98,15 @@ def share(words: Sequence[str], text: str) -> float:
     return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
 
 
-def _written_together(word: str, text: str) -> str:
-    """A word that the text writes without its hyphen, or with one, as it stands there: "kick-off", "kickoff"."""
+def _written_alike(words: Sequence[str], text: str) -> Sequence[str]:
+    """The words, those that the text writes without their hyphen, or with one, as they stand there: "kick-off" and
+    "kickoff" are one."""
+    if "-" not in text and not any("-" in word for word in words):
+        return words
     low = text.casefold()
-    if "-" in word and (joined := word.replace("-", "")).casefold() in low:
-        return joined
-    parted = _HYPHENED.findall(low) if "-" in low and "-" not in word else []
-    return next((one for one in parted if one.replace("-", "") == word.casefold()), word)
+    parted = {one.replace("-", ""): one for one in _HYPHENED.findall(low)}
+    plain = [(word, word.replace("-", "").casefold()) for word in words]
+    return [one if "-" in word and one in low else parted.get(one, word) for word, one in plain]
 
 
 _HYPHENED = patterns.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")

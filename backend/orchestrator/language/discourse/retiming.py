@@ -84,8 +84,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    behind = _BEHIND.search(level(said))  # "the Monday after" is counted from the day of before
-    said = said[: behind.start()] if behind is not None else said
+    said, behind = _without_behind(said)  # "the Monday after" is counted from the day of before
     new = _new_time(with_colons(said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
@@ -103,7 +102,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
-    near = day_beside(words, old[0].start, language, now=now, behind=behind is not None) if old[0].has_date else None
+    near = day_beside(words, old[0].start, language, now=now, behind=behind) if old[0].has_date else None
     if near is not None:
         words = on_day(near, language)
     if timed and not dated and (half := _same_half(words, old[0], language, now)):
@@ -235,9 +234,7 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime, 
     only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
     if not only or day.weekday() != again.weekday():
         return None  # "tomorrow" is counted from today
-    if behind or not _FOLLOWING.isdisjoint(
-        _LETTERS.findall(level(words))
-    ):  # "le samedi suivant" comes after the other's day
+    if behind or _follows(words):  # "le samedi suivant" comes after the other's day
         return old.date() + timedelta(days=(day.weekday() - old.weekday() - 1) % 7 + 1)
     near = old.date() + timedelta(days=(day.weekday() - old.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK)
     return near if near > now.date() and near not in {day, old.date()} else None
@@ -245,12 +242,19 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime, 
 
 def day_behind(words: str, old: datetime, language: Language, *, now: datetime) -> str:
     """The day, in words, that is told as the one after another: "the Monday after"; "" of any other words."""
-    behind = _BEHIND.search(level(words))
-    said = words[: behind.start()] if behind is not None else words
-    if behind is None and _FOLLOWING.isdisjoint(_LETTERS.findall(level(words))):
-        return ""
-    day = day_beside(said, old, language, now=now, behind=True)
+    said, behind = _without_behind(words)
+    day = day_beside(said, old, language, now=now, behind=True) if behind or _follows(words) else None
     return on_day(day, language) if day is not None else ""
+
+
+def _without_behind(said: str) -> tuple[str, bool]:
+    """The words without those that put a day behind another, and whether there were such."""
+    found = _BEHIND.search(level(said))
+    return (said[: found.start()], True) if found is not None else (said, False)
+
+
+def _follows(words: str) -> bool:
+    return not _FOLLOWING.isdisjoint(_LETTERS.findall(level(words)))
 
 
 _HALF_A_WEEK = 3

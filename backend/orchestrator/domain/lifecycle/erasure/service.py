@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.agent.ports.erasure import Receipt
-from orchestrator.db.tx import Tx
+from orchestrator.db.tx import Tx, tried
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable, ErasedRow
@@ -36,13 +36,8 @@ class Erasure:
         """Erase the entity and everything derived from it. A dry run does the same and takes it back. Raises
         NotFound."""
         await provenance.lock_ingestion(tx)
-        if not dry_run:
+        async with tried(tx, dry_run=dry_run):
             return await self._erase(tx, kind, entity_id)
-        savepoint = await tx.session.begin_nested()
-        try:
-            return await self._erase(tx, kind, entity_id)
-        finally:
-            await savepoint.rollback()
 
     async def erase_buried(self, tx: Tx) -> Receipt:
         """Erase what tombstones say was erased before: what came back with a backup or an import."""
@@ -66,27 +61,18 @@ class Erasure:
     async def erase_of_kind(self, tx: Tx, kind: str, *, most: int, dry_run: bool = False) -> Emptied:
         """Erase the first `most` of a kind, each as `erase` does. A dry run does the same and takes it back. Raises
         NotFound for a kind that there is not."""
-        if not dry_run:
-            return await self._erase_of_kind(tx, kind, most)
-        await provenance.lock_ingestion(tx)  # before the savepoint, which would give it back
-        savepoint = await tx.session.begin_nested()
-        try:
-            return await self._erase_of_kind(tx, kind, most)
-        finally:
-            await savepoint.rollback()
-
-    async def _erase_of_kind(self, tx: Tx, kind: str, most: int) -> Emptied:
         known = self._by_kind.get(kind)
         if known is None or known.keys is None:
             raise NotFound(f"There is no {kind} that can be erased.")
         await provenance.lock_ingestion(tx)
-        walk = _Walk(tx)
-        for entity_id, _, _ in (await known.keys(tx))[:most]:
-            if (kind, entity_id) not in walk.gone:
-                with suppress(NotFound):  # one that somebody else erased meanwhile
-                    await self._take(walk, kind, entity_id)
-        receipt = await self._closed(walk)
-        return Emptied(receipt, len(await known.keys(tx)))
+        async with tried(tx, dry_run=dry_run):
+            walk = _Walk(tx)
+            for entity_id, _, _ in (await known.keys(tx))[:most]:
+                if (kind, entity_id) not in walk.gone:
+                    with suppress(NotFound):  # one that somebody else erased meanwhile
+                        await self._take(walk, kind, entity_id)
+            receipt = await self._closed(walk)
+            return Emptied(receipt, len(await known.keys(tx)))
 
     async def _erase(self, tx: Tx, kind: str, entity_id: UUID) -> Receipt:
         if kind not in self._by_kind:

@@ -24,7 +24,7 @@ def days_off(scene: Scene) -> list[Request]:
     """The event of the days off that a message asks for or tells; none where anything but days is told there."""
     text, known = scene.text, scene.known
     table = _TABLES[known.language]
-    found = table.takes.fullmatch(text.low.strip(" .!"))
+    found = table.takes.fullmatch(text.low.rstrip(" .!"))
     if found is None:
         return []
     group = "day" if found["day"] is not None else "on"

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from orchestrator.db.tx import Tx
+from orchestrator.db.tx import Tx, tried
 from orchestrator.domain.foundation.entities.merge_order import entangled, root
 from orchestrator.domain.foundation.entities.merging import MANY, Moves
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -76,12 +76,9 @@ class Merges:
 
     async def preview(self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str) -> Moves:
         """What `merge` would move; nothing is changed. Raises InvalidRequest, NotFound."""
-        savepoint = await tx.session.begin_nested()
-        try:
+        async with tried(tx):
             _, moves = await self.merge(tx, keep_id, merge_ids, zone=zone)
-            return moves
-        finally:
-            await savepoint.rollback()
+        return moves
 
     async def unmerge(
         self, tx: Tx, keep_id: UUID, merged_id: UUID, *, zone: str, version: int | None = None
