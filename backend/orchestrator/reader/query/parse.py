@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.speech_acts.asked_sources import asked_source
 from orchestrator.language.tables import ByLanguage, Language, Phrases, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, asked_first, spelled
@@ -53,8 +54,8 @@ _QUERIES = ByLanguage(lambda language: read_patterns(language, "queries", _Queri
 
 
 def query_in(facts: TurnFacts) -> Query | None:
-    """The query of a message; a long one asks none."""
-    if len(facts.question) > MAX_LENGTH:
+    """The query of a message; a long one asks none, nor one that asks where something is known from."""
+    if len(facts.question) > MAX_LENGTH or asked_source(facts.question) is not None:
         return None
     language = language_in(facts)
     text = spelled(unmarked_question(facts.question, language), language).readable
