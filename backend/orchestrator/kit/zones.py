@@ -1,8 +1,9 @@
 """What does a written time mean in a zone, which instant is it, and does the clock show it once, twice or never?"""
 
 from datetime import UTC, date, datetime, time
+from functools import cache
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from orchestrator.kit import patterns
 
@@ -16,6 +17,12 @@ LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
 
 LONGEST_NAME = 64
 """The longest of the IANA database has 32 characters."""
+
+
+@cache
+def zone_names() -> frozenset[str]:
+    """The names of the IANA database. `available_timezones` walks through 600 files each time: 10 ms."""
+    return frozenset(available_timezones())
 
 
 def named_zone(name: str) -> ZoneInfo:

@@ -6,10 +6,10 @@ Within `filter` and `bias` the longitude comes first, elsewhere each has its nam
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
-from zoneinfo import available_timezones
 
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
 from orchestrator.kit.text import shorten, storable
+from orchestrator.kit.zones import zone_names
 
 NAME_CHARACTERS = 160
 ADDRESS_CHARACTERS = 300
@@ -126,4 +126,4 @@ def _line(value: object, limit: int = NAME_CHARACTERS) -> str:
 
 def _zone(value: object) -> str | None:
     name = value.get("name") if isinstance(value, Mapping) else None
-    return name if isinstance(name, str) and name in available_timezones() else None
+    return name if isinstance(name, str) and name in zone_names() else None

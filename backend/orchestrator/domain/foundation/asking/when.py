@@ -7,14 +7,13 @@ What is not sure is shown in the preview; with several readings, or where nothin
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
-from zoneinfo import available_timezones
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.errors import ToolRejected
 from orchestrator.kit import patterns
-from orchestrator.kit.zones import Daylight, daylight, local, named_zone, to_utc, to_wall, wall_time
+from orchestrator.kit.zones import Daylight, daylight, local, named_zone, to_utc, to_wall, wall_time, zone_names
 from orchestrator.language import render, time
 from orchestrator.language.messages import say
 from orchestrator.language.shifts import shift
@@ -41,7 +40,7 @@ def zone_of(ctx: ToolContext, named: str) -> str:
     """The zone named, the turn's where none is. Raises ToolRejected for one that does not exist."""
     if not named:
         return ctx.zone
-    if named not in available_timezones():
+    if named not in zone_names():
         raise ToolRejected(
             f"'{named}' is no IANA time zone (like Europe/Lisbon). Leave timezone out for the user's own."
         )

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
-from zoneinfo import available_timezones
 
 from orchestrator.kit import patterns
-from orchestrator.kit.zones import named_zone
+from orchestrator.kit.zones import named_zone, zone_names
 from orchestrator.language.text.normalize import normalize
 
 LONGEST: Final = 200
@@ -141,14 +140,14 @@ def _pieces(names: str) -> Iterator[str]:
 def _cities() -> dict[str, str]:
     """The cities that zones are called after, as they are written in words."""
     regions = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
-    named = sorted(name for name in available_timezones() if name.startswith(regions))
+    named = sorted(name for name in zone_names() if name.startswith(regions))
     return {normalize(name.rpartition("/")[2].replace("_", " ")): name for name in named}
 
 
 @lru_cache(maxsize=256)
 def _names(zone: str) -> frozenset[str | None]:
     """What its clocks are called in winter and in summer; nothing for a zone that is none."""
-    if zone not in available_timezones():
+    if zone not in zone_names():
         return frozenset()
     return frozenset(datetime(2026, month, 15, tzinfo=named_zone(zone)).tzname() for month in (1, 7))
 

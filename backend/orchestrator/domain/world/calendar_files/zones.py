@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
-from zoneinfo import available_timezones
 
 from icalendar import Timezone
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
@@ -11,7 +10,7 @@ from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 from orchestrator.domain.world.calendar_files.zone_labels import abbreviated, is_offset, offset_of, zone_of
 from orchestrator.domain.world.events.recurrence.recurrence_rule import read_rule
 from orchestrator.kit import patterns
-from orchestrator.kit.zones import named_zone
+from orchestrator.kit.zones import named_zone, zone_names
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)
@@ -192,9 +191,7 @@ def _standard(zone: tzinfo, year: int) -> timedelta | None:
 
 @lru_cache(maxsize=8)
 def _by_offsets(year: int) -> dict[tuple[timedelta | None, ...], str]:
-    named = sorted(
-        name for name in available_timezones() if "/" in name and not name.startswith(("posix", "right", "US/"))
-    )
+    named = sorted(name for name in zone_names() if "/" in name and not name.startswith(("posix", "right", "US/")))
     regions = [name for name in named if not name.startswith("Etc/")]
     fixed = [name for name in named if name.startswith("Etc/GMT")]
     found: dict[tuple[timedelta | None, ...], str] = {}
@@ -205,7 +202,7 @@ def _by_offsets(year: int) -> dict[tuple[timedelta | None, ...], str]:
 
 @lru_cache(maxsize=1)
 def _by_lower() -> dict[str, str]:
-    return {name.lower(): name for name in available_timezones()}
+    return {name.lower(): name for name in zone_names()}
 
 
 @lru_cache(maxsize=1)
