@@ -162,3 +162,23 @@ def test_the_pages_address_their_reader_in_one_way(language: str) -> None:
     said = {path: text for path, text in MODULES.items() if path.endswith(f"/words/{language}.js")}
     assert said
     assert [(path, found) for path, text in said.items() if (found := FORMAL[language].findall(text))] == []
+
+
+OF_BRAZIL = re.compile(
+    r"\b(?:[Vv]ocê \w|contat|[Ff]atos?\b|usuári|celular|salv[ae]r?\b|registro|senha|conex|planej|escopo|parea"
+    r"|digit[ea]\b|[Ss]obrenome|aceitos?\b|compartilh|aplicativo|configuraç|\w+(?:ando|endo|indo)…)"
+)
+
+
+def test_portugal_has_words_of_its_own() -> None:
+    """Brazil's are laid over them (`chat/words/brazilian.js`)."""
+    said = {path: text for path, text in MODULES.items() if path.endswith("/words/pt.js")}
+    assert len(said) > 10
+    assert [(path, found) for path, text in said.items() if (found := OF_BRAZIL.findall(text))] == []
+
+
+def test_what_brazil_says_otherwise_is_said_somewhere() -> None:
+    said = "\n".join(text for path, text in MODULES.items() if path.endswith("/words/pt.js"))
+    rows = re.findall(r'^  \["(.+)", ".+"\],$', MODULES["chat/words/brazilian.js"], flags=re.MULTILINE)
+    assert len(rows) > 50
+    assert [here for here in rows if here not in said] == []

@@ -1,11 +1,11 @@
 // Does the app say everything in its four languages, with the same values put in, and times as they are meant?
 
 import { describe, expect, it } from "vitest";
-import { Speech, TABLES } from "@/words/words";
+import { REGIONS, Speech, TABLES } from "@/words/words";
 
 const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe.each(Object.entries(TABLES))("%s", (_, table) => {
+describe.each(Object.entries({ ...TABLES, ...REGIONS }))("%s", (_, table) => {
   it("has every text, with the values of the English one", () => {
     expect(Object.keys(table)).toEqual(Object.keys(TABLES.en ?? {}));
     for (const [name, text] of Object.entries(TABLES.en ?? {})) {
@@ -25,6 +25,11 @@ describe("a speech", () => {
   ])("of account %s and device %j", (account, device, language, region) => {
     const speech = new Speech(account, device);
     expect([speech.language, speech.region]).toEqual([language, region]);
+  });
+
+  it("has words of its own in Brazil and in Portugal", () => {
+    const said = ["pt-BR", "pt-PT", "pt"].map((tag) => new Speech(null, [tag]).say("save"));
+    expect(said).toEqual(["Salvar", "Guardar", "Guardar"]);
   });
 
   it("puts values in, and says what it does not know as the server does", () => {

@@ -1,5 +1,6 @@
 // In which language does the app speak? The account's where it chose one, else the device's, else English.
 
+import { brazilian } from "./brazilian";
 import { en } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
@@ -10,6 +11,7 @@ export type Words = Record<Name, string>;
 export type Values = Record<string, string | number>;
 
 export const TABLES: Record<string, Words> = { en, pt, es, fr };
+export const REGIONS: Record<string, Words> = { "pt-br": { ...pt, ...brazilian } };
 const ACCOUNTS_DEFAULT = "en"; // what an account has that never chose: no choice
 
 const base = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";
@@ -25,7 +27,7 @@ export class Speech {
     const tags = [...chosen, ...deviceTags];
     this.language = tags.map(base).find((tag) => tag in TABLES) ?? "en";
     this.region = tags.find((tag) => base(tag) === this.language) ?? this.language;
-    this.table = TABLES[this.language] ?? en;
+    this.table = REGIONS[this.region.toLowerCase()] ?? TABLES[this.language] ?? en;
   }
 
   /** The text of that name, with `{values}` put in. */

@@ -12,7 +12,7 @@ export const pt = {
   "documents.state.failed": "não lido",
   "documents.none": "Ainda não há documentos.",
   "documents.none_text":
-    "Escolha ou largue aqui um PDF, uma digitalização, uma carta, uma folha de cálculo: o Steward lê, e você pode perguntar.",
+    "Escolha ou largue aqui um PDF, uma digitalização, uma carta, uma folha de cálculo: o Steward lê, e pode perguntar.",
   "documents.none_found": "Nenhum documento diz isso.",
   "documents.none_found_text": "Procure outras palavras, ou limpe os filtros.",
   "documents.page": "página {page}",

@@ -28,7 +28,7 @@ export const pt = {
   "meetings.name_one": "Nomear {name}",
   "meetings.who": "Quem é {name}?",
   "meetings.name_about":
-    "O nome fica então em toda a reunião. A voz só é aprendida se você o permitiu na página da pessoa.",
+    "O nome fica então em toda a reunião. A voz só é aprendida se o permitiu na página da pessoa.",
   "meetings.name_it": "É esta pessoa",
   "meetings.named": "Nomeado.",
   "meetings.take_back": "Desfazer",

@@ -4,7 +4,7 @@ export const pt = {
   "notes.title": "Notas",
   "notes.all": "Todas as notas",
   "notes.search": "Procurar notas",
-  "notes.about": "O que você mesmo anotou.",
+  "notes.about": "O que anotou.",
   "notes.observations": "O que os agentes observaram está na memória.",
   "notes.add": "Escrever uma nota",
   "notes.edit": "Editar",

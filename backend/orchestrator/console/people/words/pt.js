@@ -16,8 +16,8 @@ export const pt = {
   // Files
   "people.import_doubled.one": "{count} pode ser alguém que já cá estava.",
   "people.import_doubled.other": "{count} podem ser pessoas que já cá estavam.",
-  "people.import_waiting.one": "{count} espera até você dizer quem é.",
-  "people.import_waiting.other": "{count} esperam até você dizer quem são.",
+  "people.import_waiting.one": "{count} espera até dizer quem é.",
+  "people.import_waiting.other": "{count} esperam até dizer quem são.",
   "people.look_at_duplicates": "Ver os duplicados",
 
   // One person
@@ -66,7 +66,7 @@ export const pt = {
   "people.no_documents": "Nenhum documento está ligado a esta pessoa.",
   "people.own_notes": "Notas que falam desta pessoa",
   "people.voice": "Voz",
-  "people.voice_on": "A voz de {name} é aprendida em reuniões em que você a confirma, e é reconhecida.",
+  "people.voice_on": "A voz de {name} é aprendida em reuniões em que a confirma, e é reconhecida.",
   "people.voice_off": "A voz de {name} não é aprendida. Permita-o só com o consentimento da pessoa.",
   "people.voice_heard.one": "ouvida {count} vez",
   "people.voice_heard.other": "ouvida {count} vezes",
@@ -101,7 +101,7 @@ export const pt = {
   // Duplicates
   "people.duplicates": "Duplicados",
   "people.duplicates_about":
-    "Contactos que podem ser uma só pessoa. Ninguém é unido antes de você o dizer, e uma união pode ser desfeita.",
+    "Contactos que podem ser uma só pessoa. Ninguém é unido antes de o dizer, e uma união pode ser desfeita.",
   "people.no_duplicates": "Ninguém parece estar cá duas vezes.",
   "people.no_duplicates_text": "Depois de uma importação, procure de novo.",
   "people.look_again": "Procurar de novo",
@@ -110,7 +110,7 @@ export const pt = {
   "people.why.phone": "o mesmo telefone",
   "people.why.name": "o mesmo nome",
   "people.why.name_and_birthday": "o mesmo nome e aniversário",
-  "people.waits": "em nenhuma lista até você dizer",
+  "people.waits": "em nenhuma lista até o dizer",
   "people.proposal": "a proposta",
   "people.merge_these": "Unir… {names}",
   "people.merge_title": "Unir estes dois?",
@@ -138,7 +138,7 @@ export const pt = {
   "people.field.tags": "Etiquetas",
 
   // Groups
-  "people.groups_about": "Pessoas que pertencem juntas: encontradas pelo nome do grupo quando você fala dele.",
+  "people.groups_about": "Pessoas que pertencem juntas: encontradas pelo nome do grupo quando fala dele.",
   "people.no_groups": "Ainda não há nenhum grupo.",
   "people.no_groups_text": "Um grupo pode ser o clube de leitura, uma equipa, a família.",
   "people.add_group": "Adicionar grupo",

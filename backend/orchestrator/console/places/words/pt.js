@@ -32,7 +32,7 @@ export const pt = {
   "places.attribution": "Fonte",
   "places.events": "O que lá acontece",
   "places.no_events": "Nenhum evento é lá.",
-  "places.stays": "Quando você lá esteve",
+  "places.stays": "Quando lá esteve",
   "places.no_stays": "Nenhuma estadia nos últimos três meses.",
   "places.tab.list": "Lista",
   "places.tab.map": "Mapa",

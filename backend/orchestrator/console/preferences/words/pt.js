@@ -2,7 +2,7 @@
 
 export const pt = {
   "settings.title": "Definições",
-  "settings.tab.own": "Você",
+  "settings.tab.own": "Perfil",
   "settings.tab.access": "Acesso",
   "settings.tab.machine": "Modelos e sandbox",
   "settings.tab.data": "Os seus dados",
@@ -17,7 +17,7 @@ export const pt = {
   "settings.locale": "Língua das respostas",
   "settings.locale_hint": "Como pt-PT ou pt-BR: respostas, resumos, notificações.",
   "settings.home": "Casa",
-  "settings.identifiers": "Você também é",
+  "settings.identifiers": "Também é conhecido como",
   "settings.identifiers_hint": "Nomes, endereços e alcunhas com que fala em conversas importadas; um por linha.",
   "settings.day": "O seu dia",
   "settings.day_about": "As notificações esperam até as horas de silêncio acabarem.",
@@ -57,7 +57,7 @@ export const pt = {
   "settings.pair_until": "Vale uma vez, até {when}. Um novo código acaba com este.",
   "settings.tokens": "Tokens",
   "settings.tokens_about":
-    "Quem tem um token entra com os seus escopos. Revogue o que não conhece: é recusado de imediato.",
+    "Quem tem um token entra com os seus âmbitos. Revogue o que não conhece: é recusado de imediato.",
   "settings.no_tokens": "Não há nenhum token.",
   "settings.devices": "Dispositivos que recebem notificações",
   "settings.revoked": "revogado",

@@ -6,7 +6,7 @@ export const pt = {
   "proposals.tab.voices": "Vozes e rostos",
   "proposals.tab.others": "Tudo o resto",
   "proposals.events": "Eventos que podem ter sido",
-  "proposals.events_about": "Onde você esteve e nada está no calendário. Nada é registado antes de o aceitar.",
+  "proposals.events_about": "Onde esteve e nada está no calendário. Nada é registado antes de o aceitar.",
   "proposals.show": "Mostrar",
   "proposals.state.pending": "À espera",
   "proposals.state.accepted": "Aceites",
@@ -49,7 +49,7 @@ export const pt = {
 
   // Voices and faces
   "proposals.voices": "Vozes sem nome",
-  "proposals.voices_about": "Ouvidas em pelo menos três reuniões. Só você diz de quem é uma voz.",
+  "proposals.voices_about": "Ouvidas em pelo menos três reuniões. De quem é uma voz, só a sua palavra o diz.",
   "proposals.no_voices": "Nenhuma voz desconhecida foi ouvida vezes suficientes.",
   "proposals.voice": "Voz {number}",
   "proposals.whose": "De quem é a voz {number}?",
@@ -66,7 +66,7 @@ export const pt = {
   "proposals.face_linked": "Ligado.",
 
   // Everything else
-  "proposals.of.facts": "Afirmações sobre você",
+  "proposals.of.facts": "Afirmações sobre si",
   "proposals.of.previews": "Preparado e à espera do seu sim",
   "proposals.of.duplicates": "Pessoas que podem ser uma",
   "proposals.of.review": "Factos para rever",
