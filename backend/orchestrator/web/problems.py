@@ -121,12 +121,17 @@ def _while_reading(cause: BaseException | None) -> Response | None:
 
 def of_validation(error: RequestValidationError) -> Response:
     """Pydantic's findings, without the values themselves."""
-    found: list[FieldError] = [
-        {"loc": _place(one["loc"]), "message": str(one["msg"]).removeprefix("Value error, ")} for one in error.errors()
-    ]
+    found: list[FieldError] = [{"loc": _place(one["loc"]), "message": _message(one)} for one in error.errors()]
     first = f" ({'.'.join(str(part) for part in found[0]['loc'])}: {found[0]['message']})" if found else ""
     detail = f"The request is not valid{first}."
     return problem(422, "invalid_request", "Invalid request", detail, errors=found)
+
+
+def _message(found: Mapping[str, Any]) -> str:
+    """What is wrong there. Of a text that is empty or all spaces Pydantic speaks of items "after validation"."""
+    if found["type"] in {"too_short", "string_too_short"} and found["ctx"]["min_length"] == 1:
+        return "must not be empty"
+    return str(found["msg"]).removeprefix("Value error, ")
 
 
 def _place(loc: Sequence[str | int]) -> list[str | int]:

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 from tests.support.corpora import cases, corpus
-from tests.unit.reader.world import READ_TOOLS, ask, one
+from tests.unit.reader.world import ALL_TOOLS, READ_TOOLS, ask, one
 
 from orchestrator.language.speech_acts.mood import mood_of
+from orchestrator.llm.messages import ToolSchema
 
 CREATES: list[tuple[str, str, dict[str, Any]]] = cases("requests", "creates")
 
@@ -55,6 +56,14 @@ def test_what_is_asked_for_is_proposed_in_the_users_words(said: str, tool: str, 
         assert arguments.get(name) == value, (name, arguments)
     if "participants" not in expected:
         assert not arguments.get("participants")
+
+
+@corpus("requests", "twice_the_same_person")
+def test_who_is_told_to_be_one_person_is_merged(locale: str, said: str, keep: str | None, other: str | None) -> None:
+    tools = (*ALL_TOOLS, ToolSchema("contacts_merge", "", {"type": "object", "properties": {}}, "write"))
+    calls = one(said, locale=locale, mood=mood_of(said, locale).mood.value, tools=tools).tool_calls
+    merged = [call.arguments for call in calls if call.name == "contacts_merge"]
+    assert merged == ([{"keep": keep, "merge": [other]}] if keep else [])
 
 
 FOUND: list[tuple[str, str, dict[str, Any]]] = cases("requests", "found")

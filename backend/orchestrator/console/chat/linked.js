@@ -3,7 +3,16 @@
 import { el } from "./dom.js";
 import { openEntity } from "./entity_view.js";
 
-const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos", mission: "missions" };
+const PAGES = {
+  event: "calendar/event",
+  contact: "people",
+  document: "documents",
+  place: "places",
+  fact: "memory/fact",
+  todo: "todos",
+  note: "notes",
+  mission: "missions",
+};
 
 /** Whether things of a type have a page each. */
 export const hasPage = (type) => type in PAGES;

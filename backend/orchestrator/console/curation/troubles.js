@@ -35,12 +35,14 @@ export function trouble(error, again = null) {
   );
 }
 
+const EMPTY = new Set(["must not be empty", "Field required"]); // the words of the server (web/problems.py)
+
 /** The errors of a problem by the path of their field: `effect.parameters.time` → message. */
 export function byField(error) {
   const found = new Map();
   for (const { loc = [], message } of error?.body?.errors ?? []) {
     const path = loc.filter((one) => one !== "body" && one !== "query").map(String);
-    found.set(path.join("."), message);
+    found.set(path.join("."), EMPTY.has(message) ? t("m.must_not_be_empty") : message);
   }
   return found;
 }

@@ -13,7 +13,7 @@ import { trouble } from "./troubles.js";
 /** `#/memory/write` a fact, `?subject=…` about somebody, `?kind=rule` a rule, `/ID` change that one. */
 export function view({ id, query }) {
   const place = el("div");
-  const heading = el("h3", { tabIndex: -1, "data-arrive": "" });
+  const heading = el("h3", { tabIndex: -1 });
   const back = id ? `#/memory/fact/${encodeURIComponent(id)}` : "#/memory/facts";
   if (id) load();
   else draw(null, query.kind === "rule");
@@ -56,7 +56,9 @@ export function view({ id, query }) {
         cancel: () => (location.hash = back),
       }),
     );
-    place.querySelector("textarea").focus();
+    const text = place.querySelector("textarea");
+    text.dataset.arrive = ""; // of a new one: it is on the page a moment from now
+    text.focus();
   }
 
   return el(

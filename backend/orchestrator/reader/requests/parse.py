@@ -69,7 +69,7 @@ from orchestrator.reader.words import WORDS, words_of
 _SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
 _TOLD = {
-    Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.PLACE_MERGE, Act.PLACE_UNMERGE,
+    Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.MERGE, Act.PLACE_MERGE, Act.PLACE_UNMERGE,
 }  # fmt: skip
 """What a mere statement may propose."""
 

@@ -44,6 +44,7 @@ export const en = {
   "m.changed_under_you":
     "This changed while you were writing. It now says what stands below; press again if you still want yours.",
   "m.rule_objects": "One of your rules objects: “{rule}”.",
+  "m.must_not_be_empty": "This must be filled in.",
   "m.look_at_fields": "Something is not right yet: look at the marked fields.",
   "m.gone_name": "somebody or something that is gone",
   "m.unknown_name": "a name that can't be read now",

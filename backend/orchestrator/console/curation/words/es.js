@@ -42,6 +42,7 @@ export const es = {
   "m.changed_under_you":
     "Esto cambió mientras escribías. Ahora dice lo de abajo; pulsa otra vez si aún quieres lo tuyo.",
   "m.rule_objects": "Una de tus reglas se opone: “{rule}”.",
+  "m.must_not_be_empty": "Hay que rellenarlo.",
   "m.look_at_fields": "Aún no está bien: mira los campos marcados.",
   "m.gone_name": "alguien o algo que ya no está",
   "m.unknown_name": "un nombre que ahora no se puede leer",

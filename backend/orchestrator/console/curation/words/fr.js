@@ -43,6 +43,7 @@ export const fr = {
   "m.changed_under_you":
     "Cela a changé pendant que tu écrivais. Voici ci-dessous ce qui est dit maintenant ; appuie à nouveau si tu veux toujours ta version.",
   "m.rule_objects": "Une de tes règles s'y oppose : « {rule} ».",
+  "m.must_not_be_empty": "Il faut le remplir.",
   "m.look_at_fields": "Quelque chose ne va pas encore : regarde les champs marqués.",
   "m.gone_name": "quelqu'un ou quelque chose qui n'existe plus",
   "m.unknown_name": "un nom illisible pour le moment",

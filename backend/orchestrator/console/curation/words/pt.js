@@ -42,6 +42,7 @@ export const pt = {
   "m.changed_under_you":
     "Isto mudou enquanto escrevia. Agora diz o que está abaixo; carregue de novo se ainda quer o seu.",
   "m.rule_objects": "Uma das suas regras opõe-se: “{rule}”.",
+  "m.must_not_be_empty": "Tem de ser preenchido.",
   "m.look_at_fields": "Ainda não está bem: veja os campos marcados.",
   "m.gone_name": "alguém ou algo que já não existe",
   "m.unknown_name": "um nome que agora não se consegue ler",
