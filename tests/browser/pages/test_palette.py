@@ -51,3 +51,23 @@ async def test_it_goes_finds_and_does(visitor: Visitor, ana: Person) -> None:
     await expect(line).to_be_focused()
     await keys.type("zzzz")
     await expect(visitor.page.get_by_text("Nothing of that name.")).to_be_visible()
+
+
+async def test_whoever_works_by_keys_stays_where_they_were(visitor: Visitor, ana: Person) -> None:
+    pin = await ana.post("/notes", {"text": "The cellar key hangs behind the stove"})
+    await ana.post("/todos", {"title": "Buy lamp oil"})
+    await at(visitor, f"notes/{pin['id']}")
+    keys = visitor.page.keyboard
+    await visitor.page.locator("#page").get_by_role("button", name="Erase").focus()
+    await keys.press("Enter")
+    erase = visitor.page.get_by_role("dialog").get_by_role("button", name="Erase")
+    await expect(erase).to_be_enabled()
+    await erase.focus()
+    await keys.press("Enter")
+    await expect(visitor.page.get_by_role("heading", name="Notes", level=2)).to_be_focused()
+    await at(visitor, "todos")
+    box = visitor.page.get_by_role("checkbox", name="lamp oil")
+    await box.focus()
+    await keys.press("Space")
+    await expect(visitor.page.locator(".todo.done")).to_have_count(1)
+    await expect(box).to_be_focused()

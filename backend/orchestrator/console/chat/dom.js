@@ -29,6 +29,16 @@ export function fill(node, ...children) {
   return node;
 }
 
+/** Put a view where another was. The focus goes to what the view names (`data-arrive`); else, where it was in what is
+ * gone now, to the heading above: whoever works by keys would start at the top of the page again. */
+export function replaceView(place, heading, ...children) {
+  const held = place.contains(document.activeElement);
+  fill(place, ...children);
+  const arrive = place.querySelector("[data-arrive]");
+  if (arrive) arrive.focus();
+  else if (held && document.activeElement === document.body) heading.focus();
+}
+
 export const byId = (id) => document.getElementById(id);
 
 let made = 0;

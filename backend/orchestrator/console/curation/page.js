@@ -1,6 +1,6 @@
 // What of the memory is on the screen? Its tabs, and below them what the address says.
 
-import { el, fill } from "../chat/dom.js";
+import { el, fill, replaceView } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { saying } from "../chat/errors.js";
 import { t } from "../chat/words.js";
@@ -67,11 +67,11 @@ function made() {
   const nav = el("nav", { class: "tabs", "aria-label": t("memory") }, links);
   const body = el("div", { class: "memory-body" });
   nav.hidden = true;
-  return { node: el("section", { class: "page memory" }, heading, lead, nav, body), lead, nav, links, body };
+  return { node: el("section", { class: "page memory" }, heading, lead, nav, body), heading, lead, nav, links, body };
 }
 
 async function show(view, id, query, turn) {
-  const { lead, nav, links, body } = shell;
+  const { heading, lead, nav, links, body } = shell;
   body.setAttribute("aria-busy", "true");
   if (!body.firstChild) fill(body, el("p", { class: "quiet" }, t("loading")));
   try {
@@ -82,9 +82,7 @@ async function show(view, id, query, turn) {
     nav.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
     const module = await VIEWS[view]();
     if (turn !== attempt) return;
-    const content = module.view({ id, query });
-    fill(body, content);
-    content.querySelector("[data-arrive]")?.focus();
+    replaceView(body, heading, module.view({ id, query }));
   } catch (error) {
     if (turn === attempt) fill(body, notLoaded(error));
   } finally {

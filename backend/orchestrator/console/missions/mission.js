@@ -61,6 +61,12 @@ export function view({ id }) {
     if (focused) parts.body.querySelector(`[data-act="${focused}"]`)?.focus();
   }
 
+  /** What was pressed is gone, or no longer what it was. */
+  function acted(mission) {
+    show(mission);
+    if (document.activeElement === document.body) place.querySelector("h3").focus();
+  }
+
   function head(mission) {
     return el(
       "p",
@@ -77,7 +83,7 @@ export function view({ id }) {
       mission.last_error && el("p", { class: "wrong with-sign", role: "alert" }, icon("alert"), el("span", {}, mission.last_error)),
       asked(mission, show),
       waiting(mission, again),
-      acts(mission, show, parts.refused),
+      acts(mission, acted, parts.refused),
       report(mission),
       files(mission),
       claims(mission),

@@ -2,7 +2,7 @@
 
 import { Unreachable } from "../chat/api.js";
 import { serverNow } from "../chat/clock.js";
-import { el, fill } from "../chat/dom.js";
+import { el, fill, replaceView } from "../chat/dom.js";
 import { clockTime, hereZone, homeZone } from "../chat/format.js";
 import { t } from "../chat/words.js";
 import { ready as sharedWords } from "../curation/words.js";
@@ -26,7 +26,7 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
     const nav = tabs.length > 0 && el("nav", { class: "tabs", "aria-label": t(`${name}.title`) }, links);
     const body = el("div", { class: "memory-body" });
     const heading = el("h2", { tabIndex: -1 }, t(`${name}.title`));
-    return { node: el("section", { class: `page memory ${name}-page` }, heading, nav, body), links, body };
+    return { node: el("section", { class: `page memory ${name}-page` }, heading, nav, body), heading, links, body };
   }
 
   return async function open(hash) {
@@ -46,14 +46,12 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
     return node;
   };
 
-  async function show({ body }, { view, id, query }, turn) {
+  async function show({ heading, body }, { view, id, query }, turn) {
     body.setAttribute("aria-busy", "true");
     try {
       const module = await views[view]();
       if (turn !== attempt) return;
-      const content = module.view({ id, query });
-      fill(body, content, TIMED.has(name) && zoneNote());
-      content.querySelector("[data-arrive]")?.focus();
+      replaceView(body, heading, module.view({ id, query }), TIMED.has(name) && zoneNote());
     } catch (error) {
       const again = () => show(shell, { view, id, query }, turn);
       if (turn === attempt) fill(body, trouble(error instanceof TypeError ? new Unreachable() : error, again));

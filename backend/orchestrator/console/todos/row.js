@@ -37,6 +37,7 @@ export function todoRow(todo, changed = () => {}) {
   );
 
   async function tick() {
+    const held = document.activeElement === box; // one that is disabled loses the focus
     box.disabled = true;
     try {
       const done = box.checked ? new Date(serverNow()).toISOString() : null;
@@ -50,6 +51,7 @@ export function todoRow(todo, changed = () => {}) {
       note(inWords(error), { wrong: true });
     }
     box.disabled = false;
+    if (held && box.isConnected) box.focus();
   }
   return node;
 }
