@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -239,6 +240,20 @@ def held_direct(effect: str) -> Cell:
     return cell
 
 
+async def test_an_exception_may_be_a_bare_id(house: House) -> None:
+    bea, gym = await house.contact("Bea Cruz"), await house.place("City gym")
+    made = await rule(house.me, "blocked_time", {"from": "12:00", "to": "14:00", "except": [bea, gym, "dentist"]})
+    assert made["effect"]["parameters"]["except"] == [
+        {"contact_ids": [bea]}, {"place_ids": [gym]}, {"words": ["dentist"]},
+    ]  # fmt: skip
+    assert (await add(house.me, "12:30")).status_code == 409
+    for spared in ({"participants": [{"contact_id": bea}]}, {"place_id": gym}, {"title": "Dentist"}):
+        assert (await add(house.me, "12:30", **spared)).status_code == 201, spared
+    effect = {"type": "blocked_time", "parameters": {"from": "12:00", "to": "14:00", "except": [str(uuid4())]}}
+    nobody = await house.me.send("POST", "/rules", json={"text": "Nobody there", "effect": effect})
+    assert (nobody.status_code, nobody.json()["code"]) == (422, "invalid_request")
+
+
 async def never_ask(house: House) -> None:
     """A name in plain words is the contact that the rule is about."""
     bo = await house.contact("Bo Lima")
@@ -467,6 +482,10 @@ async def alias_ask(house: House) -> None:
     await rule(house.me, "alias", {"phrase": "boss", "entity": {"type": "contact", "id": bea}})
     preview = await house.proposed("Add lunch with boss on 5 March 2027 at 12:30")
     assert [one["contact_id"] for one in preview["arguments"]["participants"]] == [bea]
+    await rule(house.me, "alias", {"phrase": "the captain", "entity": {"type": "contact", "id": bea}})
+    for said in ("the captain", "captain"):  # an article is no part of what somebody is called
+        preview = await house.proposed(f"Add tea with {said} on 6 March 2027 at 12:30")
+        assert [one["contact_id"] for one in preview["arguments"]["participants"]] == [bea], said
 
 
 async def alias_command(house: House) -> None:
