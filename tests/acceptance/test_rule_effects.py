@@ -298,6 +298,21 @@ async def duration_ask(house: House) -> None:
     assert said["arguments"]["end_at"] == f"{DAY}T11:00:00"
 
 
+async def test_what_is_done_at_once_names_the_rule_that_filled_it(house: House) -> None:
+    """Nobody saw the preview that would have told it."""
+    await house.me.auto_confirm()
+    office = await house.place("The office")
+    long = await rule(house.me, "default_duration", {"minutes": 25}, text="Short meetings")
+    there = await rule(house.me, "default_place", {"place_id": office}, text="Always at work")
+    bundle = await house.ask("Add standup on 5 March 2027 at 9am")
+    (action,) = bundle["actions"]
+    assert action["outcome"] == "done"
+    assert (await house.me.get(f"/events/{action['entity']['id']}"))["end_at"] == f"{DAY}T09:25:00"
+    for made in (long, there):
+        assert made["text"] in action["summary"]
+        assert made["text"] in bundle["answer"]
+
+
 async def duration_command(house: House) -> None:
     await rule(house.me, "default_duration", {"minutes": 25})
     assert (await house.drafted("standup on 5 March 2027 at 9am"))["arguments"]["end_at"] == f"{DAY}T09:25:00"
@@ -454,6 +469,16 @@ async def policy_ask(house: House) -> None:
     assert action["outcome"] == "refused"
     assert blocks["text"] in bundle["answer"]
     assert await house.me.count("events") == 1
+
+
+async def test_a_forbidden_call_is_told_to_the_user_and_not_to_the_model(house: House) -> None:
+    made = await rule(house.me, "tool_policy", {"tool": "todos_create", "policy": "block"}, text="Make no lists")
+    bundle = await house.ask("Add a todo to buy milk")
+    (action,) = bundle["actions"]
+    assert (action["outcome"], made["text"] in action["reason"]) == ("refused", True)
+    assert made["text"] in bundle["answer"]
+    for told in (bundle["answer"], action["reason"], action["summary"]):
+        assert "tell the user" not in told
 
 
 async def policy_command(house: House) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from orchestrator.agent.tools.freezing import TELL_WHICH_RULE
 from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.turn.state import TurnState
@@ -156,7 +157,7 @@ def _action(record: ProposalRecord) -> Action:
         summary=record.result_summary or _told_to_people(record.reason) or record.tool,
         entity=record.entity,
         preview_id=record.preview_id,
-        reason=record.reason if refused else None,
+        reason=record.reason.removesuffix(TELL_WHICH_RULE).strip() if refused else None,
     )
 
 
