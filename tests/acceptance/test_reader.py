@@ -152,3 +152,31 @@ async def test_negated_and_asked_changes_are_not_made(owner: Person) -> None:
     await said(owner, "did I cancel my dentist appointment?", "en-US")
     assert await owner.count("events", "status = 'cancelled'") == 0
     assert await owner.count("previews", "state = 'pending'") == 0
+
+
+SHOWN = {
+    "Add lunch with Marta on 12 March at noon": ("event_management", "high", {"events_create"}, {"todos_create"}),
+    "Remind me to call Marta tomorrow at 9": ("todo_management", "high", {"todos_create"}, {"events_create"}),
+    "How many events do I have this month?": ("data_query", "high", {"get_events"}, {"events_create"}),
+    "Who is my sister?": ("memory_search", "medium", {"resolve_contacts"}, {"calculate"}),
+}
+
+
+@pytest.mark.parametrize("question", SHOWN)
+async def test_the_tools_of_the_tier_are_shown_without_a_model_too(owner: Person, question: str) -> None:
+    intent, tier, shown, hidden = SHOWN[question]
+    run = (await said(owner, question, "en-US"))["run"]
+    assert (run["intent"], run["tier"], run["tool_visibility_escalations_count"]) == (intent, tier, 0)
+    assert shown <= set(run["visible_tools"])
+    assert not hidden & set(run["visible_tools"])
+
+
+async def test_what_is_beyond_the_tier_is_shown_before_it_is_used(owner: Person) -> None:
+    """A place is asked for, and no place knows it: the facts do."""
+    await owner.post("/facts", {"text": "I live in Rua Augusta 5, Lisbon"})
+    told = await said(owner, "Where do I live?", "en-US")
+    assert "Rua Augusta 5" in told["answer"]
+    assert told["run"]["tool_visibility_escalations_count"] == 1
+    assert "get_facts" in told["run"]["visible_tools"]
+    for fact in (await owner.get("/facts"))["items"]:
+        await owner.send("DELETE", f"/facts/{fact['id']}")

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -239,6 +240,20 @@ def held_direct(effect: str) -> Cell:
     return cell
 
 
+async def test_an_exception_may_be_a_bare_id(house: House) -> None:
+    bea, gym = await house.contact("Bea Cruz"), await house.place("City gym")
+    made = await rule(house.me, "blocked_time", {"from": "12:00", "to": "14:00", "except": [bea, gym, "dentist"]})
+    assert made["effect"]["parameters"]["except"] == [
+        {"contact_ids": [bea]}, {"place_ids": [gym]}, {"words": ["dentist"]},
+    ]  # fmt: skip
+    assert (await add(house.me, "12:30")).status_code == 409
+    for spared in ({"participants": [{"contact_id": bea}]}, {"place_id": gym}, {"title": "Dentist"}):
+        assert (await add(house.me, "12:30", **spared)).status_code == 201, spared
+    effect = {"type": "blocked_time", "parameters": {"from": "12:00", "to": "14:00", "except": [str(uuid4())]}}
+    nobody = await house.me.send("POST", "/rules", json={"text": "Nobody there", "effect": effect})
+    assert (nobody.status_code, nobody.json()["code"]) == (422, "invalid_request")
+
+
 async def never_ask(house: House) -> None:
     """A name in plain words is the contact that the rule is about."""
     bo = await house.contact("Bo Lima")
@@ -281,6 +296,21 @@ async def duration_ask(house: House) -> None:
     assert made["text"] in preview["summary"]
     said = await house.proposed("Add retro on 5 March 2027 from 9am to 11am")
     assert said["arguments"]["end_at"] == f"{DAY}T11:00:00"
+
+
+async def test_what_is_done_at_once_names_the_rule_that_filled_it(house: House) -> None:
+    """Nobody saw the preview that would have told it."""
+    await house.me.auto_confirm()
+    office = await house.place("The office")
+    long = await rule(house.me, "default_duration", {"minutes": 25}, text="Short meetings")
+    there = await rule(house.me, "default_place", {"place_id": office}, text="Always at work")
+    bundle = await house.ask("Add standup on 5 March 2027 at 9am")
+    (action,) = bundle["actions"]
+    assert action["outcome"] == "done"
+    assert (await house.me.get(f"/events/{action['entity']['id']}"))["end_at"] == f"{DAY}T09:25:00"
+    for made in (long, there):
+        assert made["text"] in action["summary"]
+        assert made["text"] in bundle["answer"]
 
 
 async def duration_command(house: House) -> None:
@@ -441,6 +471,16 @@ async def policy_ask(house: House) -> None:
     assert await house.me.count("events") == 1
 
 
+async def test_a_forbidden_call_is_told_to_the_user_and_not_to_the_model(house: House) -> None:
+    made = await rule(house.me, "tool_policy", {"tool": "todos_create", "policy": "block"}, text="Make no lists")
+    bundle = await house.ask("Add a todo to buy milk")
+    (action,) = bundle["actions"]
+    assert (action["outcome"], made["text"] in action["reason"]) == ("refused", True)
+    assert made["text"] in bundle["answer"]
+    for told in (bundle["answer"], action["reason"], action["summary"]):
+        assert "tell the user" not in told
+
+
 async def policy_command(house: House) -> None:
     blocks = await rule(
         house.me, "tool_policy", {"tool": "events_create", "policy": "block"}, text="Leave my calendar alone"
@@ -467,6 +507,10 @@ async def alias_ask(house: House) -> None:
     await rule(house.me, "alias", {"phrase": "boss", "entity": {"type": "contact", "id": bea}})
     preview = await house.proposed("Add lunch with boss on 5 March 2027 at 12:30")
     assert [one["contact_id"] for one in preview["arguments"]["participants"]] == [bea]
+    await rule(house.me, "alias", {"phrase": "the captain", "entity": {"type": "contact", "id": bea}})
+    for said in ("the captain", "captain"):  # an article is no part of what somebody is called
+        preview = await house.proposed(f"Add tea with {said} on 6 March 2027 at 12:30")
+        assert [one["contact_id"] for one in preview["arguments"]["participants"]] == [bea], said
 
 
 async def alias_command(house: House) -> None:

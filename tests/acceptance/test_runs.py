@@ -237,6 +237,11 @@ async def test_a_now_without_admin_is_ignored_with_a_warning(steward: Steward, a
     moved = await owner.send("POST", "/ask", json={"question": "Good morning", "client_context": context})
     assert moved.status_code == 200
     assert "2031-05-05" in steward.prompt()
+    steward.model.forget()
+    steward.model.always("Good morning.")
+    local = {"timezone": "America/Sao_Paulo", "now": "2031-05-05T23:30:00"}
+    assert (await owner.send("POST", "/ask", json={"question": "Good morning", "client_context": local})).is_success
+    assert "2031-05-05" in steward.prompt(), "without an offset it is the wall time of the zone"
     started = await owner.scalar(
         "select max(started_at) < now() + interval '1 day' from agent_runs where user_id = :me"
     )

@@ -20,7 +20,7 @@ from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
-from orchestrator.kit.zones import written
+from orchestrator.kit.zones import to_utc, written
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -59,10 +59,11 @@ def _plausible(moment: datetime) -> datetime:
     if not 1900 < moment.year < 2200:
         msg = "the year is out of range"
         raise ValueError(msg)
-    return moment.astimezone(UTC)
+    return moment.astimezone(UTC) if moment.tzinfo is not None else moment
 
 
 Moment = Annotated[AwareDatetime, BeforeValidator(written), AfterValidator(_plausible)]
+WallOrMoment = Annotated[datetime, BeforeValidator(written), AfterValidator(_plausible)]
 
 
 class Location(BaseModel):
@@ -77,11 +78,12 @@ class Location(BaseModel):
 
 
 class ClientContext(BaseModel):
-    """Where and when the client is. `now` moves what the turn understands as now (scope `admin` alone)."""
+    """Where and when the client is. `now` moves what the turn understands as now (scope `admin` alone); without an
+    offset it is the wall time of the zone."""
 
     timezone: Zone | None = None
     locale: LocaleTag | None = None
-    now: Moment | None = None
+    now: WallOrMoment | None = None
     location: Location | None = None
 
 
@@ -220,20 +222,26 @@ async def check_attachments(runtime: Runtime, principal: Principal, body: Ask) -
         await asyncio.sleep(LOOK_EVERY_S)
 
 
+def _instant(said: datetime, zone: str) -> datetime:
+    """What a client calls now; a naive time is local, as everywhere (product.md, Events)."""
+    return said if said.tzinfo is not None else to_utc(said, zone)
+
+
 def turn_request(principal: Principal, body: Ask) -> TurnRequest:
     """The question as the controller takes it."""
     context = body.client_context or ClientContext()
     moves_time = principal.may("admin")
+    zone = context.timezone or principal.timezone
     reply = body.reply_to_clarification
     return TurnRequest(
         owner=principal.owner(),
         question=body.question,
-        zone=context.timezone or principal.timezone,
+        zone=zone,
         locale=context.locale or principal.locale,
         thread_id=body.thread_id,
         profile=body.profile,
         attachments=tuple(attachment.document_id for attachment in body.attachments),
-        now=context.now if moves_time else None,
+        now=_instant(context.now, zone) if moves_time and context.now is not None else None,
         location=context.location.model_dump(mode="json", exclude_none=True) if context.location else None,
         client_message_id=body.client_message_id,
         cancel_on_disconnect=body.on_disconnect == "cancel",

@@ -6,7 +6,7 @@ breaking down, is a result; nothing of it is raised.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -176,7 +176,7 @@ class CallPipeline:
         if held is None and spec.reaches_outside(preview.arguments):
             held = "it is written to another server"
         if held is None:
-            result = await execute_frozen(spec, context, preview.arguments)
+            result = _telling(await execute_frozen(spec, context, preview.arguments), prepared.by_rules)
             preview = settled(preview, result, now=context.clock.now())
         frozen.append(preview)
         await self._services.previews.add(context.tx.session, preview)
@@ -270,6 +270,11 @@ def _signed(prepared: Prepared, client: str, language: str) -> Prepared:
     """The same, as what it is: another agent's words."""
     summary = say("agent.proposed_by", language, summary=prepared.summary, client=client)
     return replace(prepared, summary=summary, origin=least_trusted([prepared.origin, Origin.AGENT]))
+
+
+def _telling(result: ToolResult, by_rules: Sequence[str]) -> ToolResult:
+    """The result with what rules filled in: nobody saw the preview that tells it."""
+    return replace(result, summary=". ".join([result.summary.rstrip("."), *by_rules])) if by_rules else result
 
 
 def _turned_down(judged: ValidatedCall, why: RejectedFor, reason: str, rule: Rule | None = None) -> CallResult:

@@ -102,6 +102,7 @@ def refused(judged: ValidatedCall) -> CallResult:
             effect=judged.spec.effect.value,
             outcome="refused",
             summary=judged.reason,
+            data={"rule": judged.rule.text} if judged.rule is not None else {},
         )
     return CallResult(judged, record, entry, of_its_form=judged.why in _MENDABLE)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from orchestrator.agent.tools.freezing import TELL_WHICH_RULE
 from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.turn.state import TurnState
@@ -156,7 +157,7 @@ def _action(record: ProposalRecord) -> Action:
         summary=record.result_summary or _told_to_people(record.reason) or record.tool,
         entity=record.entity,
         preview_id=record.preview_id,
-        reason=record.reason if refused else None,
+        reason=record.reason.removesuffix(TELL_WHICH_RULE).strip() if refused else None,
     )
 
 
@@ -202,14 +203,14 @@ def plan_for(route: Route, question: str, visibility: Visibility, vocabulary: Vo
     intent = vocabulary.intent(route.intent)
     if intent is None:
         return Plan(())
-    reads = any(tool.effect is Effect.READ for tool in visibility.tools)
-    writes = any(tool.effect is Effect.WRITE for tool in visibility.tools)
+    reads = any(tool.effect is Effect.READ for tool in visibility.offered)
+    writes = any(tool.effect is Effect.WRITE for tool in visibility.offered)
     needs: list[Need] = []
     if route.mood is Mood.QUESTION and reads and intent.looks_up:
         needs.append("time_span" if Topic.MOST in topics_of(question) else "retrieval")
     if route.mood is Mood.REQUEST and writes and intent.changes:
         needs.append("proposal")
-    if intent.through and any(tool.group == intent.through for tool in visibility.tools):
+    if intent.through and any(tool.group == intent.through for tool in visibility.offered):
         needs.append("web")
     said = "retrieval" in needs and _may_have_been_said(intent, route, question, vocabulary, now)
     return Plan(tuple(needs), searches=said, through=intent.through)

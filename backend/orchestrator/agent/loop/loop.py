@@ -154,7 +154,7 @@ class ToolLoopRunner:
         facts: Callable[[TurnState, Visibility, str | None], TurnFacts],
         budget: int,
     ) -> Routed:
-        offered = now.visibility.tools
+        offered = now.visibility.offered
         if now.wanted == "proposal":
             offered = tuple(tool for tool in offered if tool.effect is not Effect.READ)
 
@@ -289,6 +289,8 @@ class ToolLoopRunner:
         model_call: dict[str, Any],
     ) -> LoopResult | None:
         by_reader = model_call.get("role") == "reader"
+        if now.visibility.goes_beyond(call.name for call in calls):
+            self._escalate(turn, now, owned)
         site = turn_site(turn, now.state, now.visibility, owned, by_reader=by_reader)
         judged = await asyncio.to_thread(judge_batch, calls, site)
         now.repeats = all(one.why == "duplicate" for one in judged)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit import patterns
+from orchestrator.kit.ids import parse_id
 from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable
 from orchestrator.language.text.normalize import normalize, stems
@@ -162,9 +163,18 @@ class Spared(BaseModel):
 
 
 def _spared(value: object) -> object:
-    """A single exception as a list of one, and a bare text as a word."""
+    """A single exception as a list of one; a bare id as a contact or a place (which one, who checks it finds out), any
+    other bare text as a word."""
     several = value if isinstance(value, list | tuple) else [value]
-    return [{"words": [one]} if isinstance(one, str) else one for one in several]
+    return [_bare(one) if isinstance(one, str) else one for one in several]
+
+
+def _bare(one: str) -> dict[str, list[str]]:
+    return (
+        {"words": [one]}
+        if parse_id(one.strip()) is None
+        else {"contact_ids": [one.strip()], "place_ids": [one.strip()]}
+    )
 
 
 class BlockedTime(OfDays, About):

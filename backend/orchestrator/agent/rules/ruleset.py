@@ -33,6 +33,7 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.tokens import estimate
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.messages import LANGUAGES
+from orchestrator.language.people.selectors import bare_words
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.units import with_units
@@ -201,11 +202,13 @@ class RuleSet:
         return Units(**said) if said else None
 
     def alias(self, phrase: str, kind: Literal["contact", "place"]) -> tuple[Rule, Named] | None:
-        """What a phrase always means."""
-        wanted = normalize(phrase)
-        for rule, one in self.of(Alias):
-            if one.entity.type == kind and normalize(one.phrase) == wanted:
-                return rule, one.entity
+        """What a phrase always means; an article before it may be said or left out."""
+        of_kind = [(rule, one) for rule, one in self.of(Alias) if one.entity.type == kind]
+        for called in (normalize, _without_article):
+            wanted = called(phrase)
+            for rule, one in of_kind:
+                if called(one.phrase) == wanted:
+                    return rule, one.entity
         return None
 
     def aliases_in(self, text: str, kind: Literal["contact", "place"]) -> tuple[tuple[str, Named], ...]:
@@ -213,7 +216,7 @@ class RuleSet:
         said = tokens(text)
         found = []
         for _, one in self.of(Alias):
-            words = tokens(one.phrase)
+            words = tokens(_without_article(one.phrase))
             if one.entity.type == kind and any(
                 said[at : at + len(words)] == words for at in range(len(said) - len(words) + 1)
             ):
@@ -264,6 +267,11 @@ def fitting(told: Sequence[PromptedRule], tokens: int) -> tuple[tuple[PromptedRu
 
 def _is_trust(effect: Effect | None) -> bool:
     return isinstance(effect, ToolPolicy) and effect.policy != "block"
+
+
+def _without_article(phrase: str) -> str:
+    """ "the captain" as "captain", which a sentence may hold with "my" or with nothing before it."""
+    return normalize(bare_words(phrase)) or normalize(phrase)
 
 
 def _says(question: str, ref: str | None) -> bool:

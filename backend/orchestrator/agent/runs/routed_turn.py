@@ -81,9 +81,10 @@ class RoutedTurns:
         profile = self._profile(turn)
         found = await self._found(turn)
         owned = owned_by(profile, (*self._services.tools, *found))
-        # Many tools confuse models, and not the reader: where no model is meant to answer, none is hidden.
         beside = frozenset(tool.group for tool in found)
-        shown = _shown(turn, owned, beside, tiers=turn.switches.tiers and self._models.router.configured)
+        shown = _shown(turn, owned, beside, tiers=turn.switches.tiers)
+        if not self._models.router.configured:
+            shown = replace(shown, overview=_shown(turn, owned, beside, tiers=False).tools)
         turn = _prepared(turn, opening, profile.limits(self._limits), profile.purpose)
 
         async def build(turn: Turn = turn) -> Prompt:
@@ -95,7 +96,7 @@ class RoutedTurns:
         turn.emit("route", {**run.model_dump(include=_ROUTE_FIELDS), "visible_tools": list(shown.names)})
 
         def facts(state: TurnState, visibility: Visibility, missing: str | None) -> TurnFacts:
-            return facts_of(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
+            return facts_of(turn, opening, state, [tool.offered for tool in visibility.offered], missing)
 
         plan = await asyncio.to_thread(
             draft_check.plan_for, turn.route, turn.asked, shown, vocabulary, now=turn.local_now

@@ -195,6 +195,10 @@ def with_reasons(prepared: Prepared, held: Sequence[Held]) -> Prepared:
     return replace(prepared, summary=summary, origin=least_trusted([prepared.origin, *(one.origin for one in held)]))
 
 
+TELL_WHICH_RULE = "Nothing was changed; tell the user which rule it was."
+"""What the model is to do about a call that a rule forbids; nobody else is told."""
+
+
 def blocked(rule: Rule, tool: str) -> str:
-    """Why the agent may not call this tool, for the model and, in its first sentence, for the user."""
-    return f"The user's rule “{rule.text}” forbids '{tool}'. Nothing was changed; tell the user which rule it was."
+    """Why the agent may not call this tool."""
+    return f"The user's rule “{rule.text}” forbids '{tool}'. {TELL_WHICH_RULE}"

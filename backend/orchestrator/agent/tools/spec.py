@@ -126,7 +126,8 @@ class Prepared:
     daylight-saving gap, a similar event). `origin`: the label of its least trusted text (an
     imported title). `about`: what "there" means while it waits: the place of a proposed event. `stated`: it keeps what
     the user's own message states and nothing else, so that it is carried out without a preview where that message alone
-    was read (product.md, tools for memory).
+    was read (product.md, tools for memory). `by_rules`: what the user's rules filled in, each with its rule, as the
+    summary tells it too.
     """
 
     arguments: Mapping[str, Any]
@@ -139,6 +140,7 @@ class Prepared:
     origin: Origin = Origin.OWN_DATA
     about: tuple[EntityRef, ...] = ()
     stated: bool = False
+    by_rules: tuple[str, ...] = ()
 
 
 Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]

@@ -3,7 +3,7 @@
 Source: product.md section 1, "Confidence-tiered visibility" and "Mood gate".
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,15 +19,27 @@ MEDIUM_CONFIDENCE = 0.5
 
 @dataclass(frozen=True)
 class Visibility:
-    """What a turn may see now. `restricted`: escalation would show more."""
+    """What a turn may see now. `restricted`: escalation would show more. `overview`: what a deterministic model chooses
+    from beyond that (many tools confuse models, and not the reader); a call of what is not shown escalates first."""
 
     tier: TierName
     tools: tuple[ToolSpec, ...]
     restricted: bool
+    overview: tuple[ToolSpec, ...] = ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(tool.name for tool in self.tools)
+
+    @property
+    def offered(self) -> tuple[ToolSpec, ...]:
+        """What who answers may propose."""
+        return self.overview or self.tools
+
+    def goes_beyond(self, names: Iterable[str]) -> bool:
+        """Whether one of these tools is offered and not shown."""
+        hidden = {tool.name for tool in self.overview} - set(self.names)
+        return any(name in hidden for name in names)
 
 
 def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:

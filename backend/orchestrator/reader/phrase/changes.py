@@ -56,6 +56,8 @@ def _as_written(name: str) -> str:
 
 
 def _told(entry: LedgerEntry, voice: Voice) -> str:
+    if rule := entry.data.get("rule"):
+        return say("agent.rules.blocks", voice.locale, rule=clean(str(rule), _SUMMARY))
     text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
     named = next((str(entry.arguments[name]) for name in _NAMING if entry.arguments.get(name)), "")
     unknown = entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH

@@ -1,7 +1,7 @@
 """May this be a rule's effect? Its type and parameters are read (`agent/rules/effects.py`), and the people and places
 that it and its scope name are there."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from orchestrator.agent.rules.effects import (
     DefaultPlace,
     Effect,
     NeverInvite,
+    Spared,
     read_effect,
 )
 from orchestrator.db.tx import Tx
@@ -33,17 +34,43 @@ async def checked_effect(tx: Tx, effect: FactEffect | None, scope: FactScope) ->
     if effect is None:
         return None
     read = read_effect(effect.model_dump(), "effect")
-    people, where = _people(read), _places(read)
-    if scope.type == "person" and (ref := parse_id(scope.ref)) is not None:
-        people.append((("scope", "ref"), ref))
-    if scope.type == "place" and (ref := parse_id(scope.ref)) is not None:
-        where.append((("scope", "ref"), ref))
-    missing = _absent(people, await contacts.named(tx, [one for _, one in people]), "contact")
-    missing += _absent(where, await places.named(tx, [one for _, one in where]), "place")
+    people, where = _named(read, scope)
+    known_people = await contacts.named(tx, [one for _, one in people])
+    known_places = await places.named(tx, [one for _, one in where])
+    if isinstance(read, BlockedTime):
+        read = _told_apart(read, known_places)
+        people, where = _named(read, scope)
+    missing = _absent(people, known_people, "contact") + _absent(where, known_places, "place")
     if missing and not await repository.has_effect(tx, read.stored()):
         name = ".".join(str(part) for part in missing[0]["loc"])
         raise InvalidRequest(f"`{name}`: {missing[0]['message']}.", errors=missing)
     return read.stored()
+
+
+def _named(effect: Effect, scope: FactScope) -> tuple[list[tuple[Loc, UUID]], list[tuple[Loc, UUID]]]:
+    """The people and the places that an effect and its scope name, each with where it stands."""
+    people, where = _people(effect), _places(effect)
+    ref = parse_id(scope.ref)
+    if ref is not None and scope.type == "person":
+        people.append((("scope", "ref"), ref))
+    if ref is not None and scope.type == "place":
+        where.append((("scope", "ref"), ref))
+    return people, where
+
+
+def _told_apart(blocked: BlockedTime, known_places: Container[UUID]) -> BlockedTime:
+    """With each exception that is a bare id as the contact or the place that it is; what is neither, as a contact."""
+
+    def sorted_out(one: Spared) -> Spared:
+        bare = set(one.contact_ids) & set(one.place_ids)
+        return one.model_copy(
+            update={
+                "contact_ids": [each for each in one.contact_ids if not (each in bare and each in known_places)],
+                "place_ids": [each for each in one.place_ids if not (each in bare and each not in known_places)],
+            }
+        )
+
+    return blocked.model_copy(update={"except_": [sorted_out(one) for one in blocked.except_]})
 
 
 def _people(effect: Effect) -> list[tuple[Loc, UUID]]:

@@ -2,6 +2,7 @@
 beginnings and ends.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
@@ -45,6 +46,10 @@ def _last_month(ctx: Context, month: int) -> Value:
 
 @rule("in? the? QUARTER of? YEAR", "QUARTER - YEAR", makes="D")
 def _quarter(_: Context, quarter: int, year: int) -> Value:
+    return _quarter_of_year(year, quarter)
+
+
+def _quarter_of_year(year: int, quarter: int) -> Span:
     start, end = period(date(year, quarter * 3 - 2, 1), "quarter")
     return Span(midnight(start), midnight(end), "quarter")
 
@@ -56,10 +61,24 @@ def _quarter_in(ctx: Context, quarter: int, value: Spec | Span) -> Value:
     return _quarter(ctx, quarter, span.start.year) if span is not None and span.grain == "year" else None
 
 
-@rule("in? the? QUARTER", "in? the? QUARTER of this UNIT", makes="D")
-def _bare_quarter(ctx: Context, quarter: int, unit: str = "year") -> Value:
-    start, end = period(date(ctx.now.year, quarter * 3 - 2, 1), "quarter")
-    return Span(midnight(start), midnight(end), "quarter", sure=False) if unit == "year" else None
+def _of_a_year(ctx: Context, made: Callable[[int], Span | None]) -> Span | None:
+    """A part of a year that is named without one: this year's, unless that lies on the other side of now."""
+    found = made(ctx.now.year)
+    if found is None or found.start is None or found.end is None:
+        return None
+    beyond = found.start > ctx.now if ctx.back else found.end <= ctx.now
+    there = made(ctx.now.year + (-1 if ctx.back else 1)) if beyond else found
+    return replace(there, sure=False) if there is not None else None
+
+
+@rule("in? the? QUARTER", makes="D")
+def _bare_quarter(ctx: Context, quarter: int) -> Value:
+    return _of_a_year(ctx, lambda year: _quarter_of_year(year, quarter))
+
+
+@rule("in? the? QUARTER of this UNIT", makes="D")
+def _quarter_of_this(ctx: Context, quarter: int, unit: str) -> Value:
+    return _quarter(ctx, quarter, ctx.now.year) if unit == "year" else None
 
 
 @rule("in? the? HALFYEAR of? YEAR", "HALFYEAR - YEAR", makes="D")
@@ -74,14 +93,17 @@ def _week_number(ctx: Context, number: int, value: Spec | Span | None = None) ->
     span = ctx.span(value) if value is not None else None
     if span is not None and span.grain != "year":
         return None
-    year = span.start.year if span is not None else ctx.now.year
     if not 1 <= number <= 53:
         return None
+    return _iso_week(span.start.year, number) if span else _of_a_year(ctx, lambda year: _iso_week(year, number))
+
+
+def _iso_week(year: int, number: int) -> Span | None:
     try:
         monday = date.fromisocalendar(year, number, 1)
     except ValueError:
         return None
-    return Span(midnight(monday), midnight(monday + timedelta(days=7)), "week", sure=value is not None)
+    return Span(midnight(monday), midnight(monday + timedelta(days=7)), "week")
 
 
 # ---- units of the calendar --------------------------------------------------------------------------------------
@@ -238,7 +260,7 @@ def _nthunit_of(ctx: Context, nth: int, unit: str, value: Spec | Span) -> Value:
 def _nth_of_this(ctx: Context, nth: int, unit: str, whole: str) -> Value:
     span = unit_of(ctx, whole, 0)
     found = _nthunit_of(ctx, nth, unit, span) if span is not None else None
-    if whole == "year" and isinstance(found, Span) and found.end is not None and found.end <= ctx.now:
+    if whole == "year" and not ctx.back and isinstance(found, Span) and found.end is not None and found.end <= ctx.now:
         span = unit_of(ctx, whole, 1)
         found = _nthunit_of(ctx, nth, unit, span) if span is not None else None
     return replace(found, sure=False) if isinstance(found, Span) else None

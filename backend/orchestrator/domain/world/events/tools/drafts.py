@@ -63,7 +63,16 @@ async def created_preview(
     origin = least_trusted([linked, await origin_of(ctx, [*similar, *over]), *found_place.origins(frozen)])
     summary = _with_overlaps(ctx, ", ".join(parts), over)
     summary = ". ".join([summary.rstrip("."), *by_rules]) if by_rules else summary
-    return Prepared(frozen, title, summary, EDITABLE, hints=tuple(known), origin=origin, about=_where(frozen))
+    return Prepared(
+        frozen,
+        title,
+        summary,
+        EDITABLE,
+        hints=tuple(known),
+        origin=origin,
+        about=_where(frozen),
+        by_rules=tuple(by_rules),
+    )
 
 
 async def updated_preview(
