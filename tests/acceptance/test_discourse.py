@@ -126,6 +126,15 @@ async def test_the_other_one_takes_the_place_of_what_waits(rita: Person) -> None
     assert other["previews"][0]["arguments"] != one["previews"][0]["arguments"]
 
 
+@pytest.mark.parametrize(("locale", "words"), cases("discourse", "two_removals_are_of_two_things"))
+async def test_two_removals_are_of_two_things(rita: Person, locale: str, words: list[str]) -> None:
+    for title in ("Book train tickets", "Book hotel"):
+        await rita.post("/todos", {"title": title})
+    one, other = await said(rita, *words, locale=locale)
+    assert [bundle["previews"][-1]["title"].count("train") for bundle in (one, other)] == [1, 0], other["answer"]
+    assert "hotel" in other["previews"][-1]["title"]
+
+
 async def test_a_correction_of_a_question_asks_again(rita: Person) -> None:
     await make_event(rita, "Council meeting", on(3, 16))
     await make_event(rita, "Design meeting", on(4, 10))

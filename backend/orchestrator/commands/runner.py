@@ -16,7 +16,7 @@ from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.previews.lifecycle import Confirmer
-from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
+from orchestrator.agent.previews.reply_parser import asks_something_else, changed_title, option_in_words
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn, Declined, Recovered
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.turn.services import Services
@@ -44,6 +44,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import with_length
+from orchestrator.language.discourse.swapping import another_thing
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
@@ -275,15 +276,16 @@ class Commands:
         said = turn.question
         if last is None or (affirm.reading(said) or likely_reply(said)) is not None or asks_something_else(last):
             return Declined()
-        if _another_length(commanded.opening.asked_before(said), said, turn.language):
-            return Declined()
-        if other_business(said, turn.locale, turn.vocabulary):
+        lasts = _another_length(commanded.opening.asked_before(said), said, turn.language)
+        if lasts or other_business(said, turn.locale, turn.vocabulary):
             return Declined()
         head = await self._drafts.head(turn.owner.id, UUID(waiting[0]))
         command = next((one for one in self._by_name.values() if head is not None and _edits(one, head)), None)
         if head is None or command is None or isinstance(command, InstantCommand):
             return Declined()
         if head.state != "pending" or head.expires_at <= self._services.clock.now():
+            return Declined()
+        if _of_another(head, said, turn.language):
             return Declined()
         draft = command.draft(head)
         found = await self._naming.other_of_name(work, draft, said)
@@ -312,6 +314,8 @@ class Commands:
         if going.adjacent and question is not None and self._plainly_answers(work, going, question, words):
             return await self._answered(work, going, None, words)
         if verdict is not None or going.head is None or other_business(words, work.turn.locale, work.turn.vocabulary):
+            return Declined()
+        if _of_another(going.head, words, work.turn.language):
             return Declined()
         draft = Draft(going.command.draft(going.head), going.head.origin)
         found = await self._naming.other_of_name(work, draft.shown, words) or await self._extractor.read(
@@ -379,6 +383,12 @@ def _another_length(before: Sequence[str], said: str, language: Language) -> boo
     hour", "no, an hour"."""
     meant = marked(level(said), language)
     return bool(before) and meant.rights and with_length(before[-1], meant.of(said), language) is not None
+
+
+def _of_another(head: Preview, said: str, language: Language) -> bool:
+    """Whether it wants the change of another thing than that which the draft is of: "not the haircut, the vet"."""
+    title = changed_title(head)
+    return bool(title and another_thing(said, title, language))
 
 
 def _presented_last(window: Sequence[StoredMessage]) -> StoredMessage | None:

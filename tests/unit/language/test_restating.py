@@ -5,7 +5,7 @@ from datetime import datetime
 from tests.support.corpora import corpus
 
 from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
-from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.marks import marked, without_standing
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
     meant_instead,
@@ -17,6 +17,7 @@ from orchestrator.language.discourse.restating import (
     without_apostrophe,
 )
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
+from orchestrator.language.discourse.swapping import another_thing, with_thing
 from orchestrator.language.tables import Language
 from orchestrator.language.text.words import level
 
@@ -116,3 +117,18 @@ def test_what_is_put_right_amid_a_message(language: Language, said: str, meant: 
 @corpus("restating", "what_is_taken_back_at_once_is_gone")
 def test_what_is_taken_back_at_once_is_gone(language: Language, said: str, read: str) -> None:
     assert repaired(said, language, now=NOW) == read
+
+
+@corpus("restating", "another_thing_takes_its_place")
+def test_another_thing_takes_its_place(language: Language, title: str, before: str, said: str, restated: str) -> None:
+    assert with_thing(before, title, another_thing(said, title, language)) == restated
+
+
+@corpus("restating", "what_names_no_other_thing")
+def test_what_names_no_other_thing(language: Language, title: str, said: str) -> None:
+    assert another_thing(said, title, language) == ""
+
+
+@corpus("restating", "what_was_right_is_left_out")
+def test_what_was_right_is_left_out(language: Language, said: str, left: str) -> None:
+    assert without_standing(said, language) == left

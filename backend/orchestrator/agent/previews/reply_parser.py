@@ -220,6 +220,20 @@ def takes_away(tool: str) -> bool:
     return any(KIND_OF.get(word) == "delete" for word in tool.split("_"))
 
 
+def changed_title(preview: Preview) -> str:
+    """The title of the kept thing that a preview changes or takes away; "" where it makes a new one, or is about who
+    takes part."""
+    kinds = {KIND_OF.get(word) for word in preview.tool.split("_")}
+    if kinds.isdisjoint(_OF_A_THING) or "participants" in (preview.arguments.get("changed") or ()):
+        return ""
+    found = _TITLE.search(preview.title)
+    return found["title"] if found is not None else ""
+
+
+_OF_A_THING = frozenset({"update", "delete", "complete"})
+_TITLE = patterns.compile(r"[“«] ?(?P<title>[^”»]+?) ?[”»]")
+
+
 def asked_again(said: str, waiting: Sequence[Preview]) -> Sequence[Preview]:
     """What is to be shown anew: all where the message asks what waits, those that it wants carried out by name."""
     if asks_what_waits(said):

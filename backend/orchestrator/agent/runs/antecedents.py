@@ -11,6 +11,7 @@ from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.requests import StoredMessage
+from orchestrator.agent.previews.reply_parser import changed_title
 from orchestrator.agent.runs.exchanges import (
     ANSWER_READ,
     MOST_BACK,
@@ -33,7 +34,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import amending, anaphora, marks, restating, retiming
+from orchestrator.language.discourse import amending, anaphora, marks, restating, retiming, swapping
 from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.dated_things import (
     DatedThing,
@@ -49,7 +50,7 @@ from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import replacing
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.shorthand import own_words
@@ -198,18 +199,41 @@ class Antecedents:
             return Understood(settled)
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
-            return Understood(made, instead=meant.rejects) if made is not None else None
+            if made is not None or not (meant.rejects and _presents_one(opening)):
+                return Understood(made, instead=meant.rejects) if made is not None else None
         if (
             _presents_one(opening)
             and not names_earlier(opening, said, before, language)
             and (anew := await self._put_right(turn, opening, before)) is not None
         ):
             return Understood(anew, instead=True)
+        asked = self._asked_anew(turn, opening, before)
         return (
-            await self._of_the_other(turn, opening)
+            (Understood(asked) if asked is not None else None)
+            or await self._of_the_other(turn, opening)
             or self._amended(turn, opening, before)
             or await self._of_another(turn, opening, before)
         )
+
+    def _asked_anew(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
+        """The question before of another time, person or thing, where this message puts that right: "no, I meant
+        Irene's", "sorry, the Thursday after". None of any other."""
+        said, language = turn.question.rstrip(" ?"), turn.route.language
+        meant = marked(level(said), language)
+        sets = _presents_one(opening) or marks.sets_anew(level(said), language)
+        if sets or not meant.rights or mood_of(before, language).mood is not Mood.QUESTION:
+            return None
+        rest = meant.of(said)
+        new, old = names_in(opening, rest), names_in(opening, before)
+        if len(new) == len(old) == 1 and restating.only_names(f"{rest}?", new):
+            return restating.with_person(before, old[0], rest[: len(new[0])])
+        if (both := amending.instead_of(rest)) is not None and (made := restating.with_words(before, both[1], both[0])):
+            return made
+        dated = names_a_time(before)
+        timed = retiming.with_time(before, rest, language, now=turn.local_now, sure=True) if dated else None
+        title = next(iter(told_titles(opening)), "")
+        other = swapping.another_thing(said, title, language) if timed is None and title else ""
+        return swapping.with_thing(before, title, other) if other else timed
 
     async def _of_the_other(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The question about one of two who are called the same, of the other one: "and the other Ana?"."""
@@ -231,7 +255,8 @@ class Antecedents:
 
     async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
         """The message before with another time, or another thing, than what waits of it has."""
-        said, language, now = turn.question, turn.route.language, turn.local_now
+        language, now = turn.route.language, turn.local_now
+        said = marks.without_standing(turn.question, language)
         meant = marked(level(said), language)
         rest = meant.of(said)
         swapped = amending.rather(said, language, now=now) or amending.proposed_time(said)
@@ -241,6 +266,10 @@ class Antecedents:
         anew = anew or retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
         if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
             anew = restating.with_words(before, both[1], both[0])
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            if anew is None and (called := await self._changed_last(tx, opening)):
+                other = swapping.another_thing(said, called, language)
+                anew = swapping.with_thing(before, called, other) if other else None
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
             return anew
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -289,6 +318,12 @@ class Antecedents:
         found = [await self._services.previews.find(tx, one) for text in ids if (one := parse_id(text or ""))]
         plain = [one for one in found if one is not None and one.target is None and not _TIMES & one.arguments.keys()]
         return str(plain[-1].arguments.get("title") or "") if plain else ""
+
+    async def _changed_last(self, tx: Tx, opening: TurnContext) -> str:
+        """The title of the kept thing that the one change is of which the last answer presented."""
+        ids = list(opening.last_answer.metadata.get("previews") or ()) if opening.last_answer is not None else []
+        found = await self._services.previews.find(tx, one) if len(ids) == 1 and (one := parse_id(ids[0])) else None
+        return changed_title(found) if found is not None else ""
 
     def _told_last(self, opening: TurnContext) -> str | None:
         """What the user told last, as far as it was kept or is to be."""

@@ -35,10 +35,15 @@ def digest_of(tool: str, arguments: Mapping[str, Any], zone: str) -> str:
 
 
 def same_proposal(preview: Preview, tool: str, prepared: Prepared) -> bool:
-    """True where a waiting preview proposes the very same change already."""
-    if preview.tool != tool or preview.state != "pending":
+    """True where a waiting preview proposes the very same change, of the same thing, already."""
+    if preview.tool != tool or preview.state != "pending" or _changed(preview) != _changed(prepared):
         return False
     return _stated(preview.arguments) == _stated(prepared.arguments)
+
+
+def _changed(one: Preview | Prepared) -> UUID | None:
+    """Of what the change is; None of a creation, whose id is made up for each proposal."""
+    return one.target.id if one.target is not None else None
 
 
 def _stated(arguments: Mapping[str, Any]) -> str:

@@ -4,13 +4,14 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
-from orchestrator.language.discourse.marks import around_a_time
+from orchestrator.language.discourse.marks import around_a_time, marked, without_standing
 from orchestrator.language.discourse.restating import meant_instead
-from orchestrator.language.discourse.retiming import names_a_time
+from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.words import level
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
 _MOST = 3
@@ -31,7 +32,14 @@ def says_why_not(text: str) -> bool:
     open_too = joined or (not parted and _says_more(reasons[0]))
     moods = {Mood.STATEMENT, Mood.CONFIRMATION, *((Mood.UNCLEAR,) if open_too else ())}
     tells = told.mood in moods and (joined or not told.negated) and " " in reasons[0]
-    return tells and not (names_a_time(reasons[0]) or any(meant_instead(text, one) for one in LANGUAGES))
+    timed = any(names_a_time(one) or only_an_hour(one) for one in _without_praise(text, reasons[0]))
+    return tells and not (timed or any(meant_instead(text, one) for one in LANGUAGES))
+
+
+def _without_praise(text: str, reason: str) -> list[str]:
+    """The reason, and what is left of the message where it says that a time was right: that takes another's place."""
+    told = (without_standing(text, one) for one in LANGUAGES)
+    return [reason, *(marked(level(one), at).of(one) for at, one in zip(LANGUAGES, told, strict=True) if one != text)]
 
 
 def _in_one_breath(clause: str) -> list[str]:

@@ -13,6 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.pattern_tables import read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
+from orchestrator.language.text.words import level
 
 _MOST = 6
 """Marks at one end: nobody says more of them."""
@@ -34,6 +35,8 @@ class _Marks(Table):
     """What says that the hour stays as it is, in the place of one."""
     shifts: str
     """What tells, or asks, that something is put at another time: "was moved", "passou para"."""
+    stands: str
+    """What says that a time told before was right after all: "5 was right"."""
     around: Words
     """What stands beside a time that is put in another's place."""
     day: Words
@@ -70,6 +73,10 @@ class _Marks(Table):
     @cached_property
     def same(self) -> Pattern:
         return patterns.compile(rf"\b(?:{self.same_hour})\b")
+
+    @cached_property
+    def standing(self) -> Pattern:
+        return patterns.compile(rf"(?:^| )(?:{self.stands})\b,?")
 
     @cached_property
     def moved(self) -> Pattern:
@@ -163,6 +170,16 @@ def without_same_hour(text: str, low: str, language: Language) -> str:
     return (
         text if found is None else f"{text[: found.start()]}{' ' * (found.end() - found.start())}{text[found.end() :]}"
     )
+
+
+def without_standing(text: str, language: Language) -> str:
+    """A correction without the words that say that a time told before was right after all: "no, Tuesday was fine but at
+    10", "hang on, 5 was right"; any other message as it was said."""
+    low = level(text)
+    found = _TABLES[language].standing.search(low)
+    if found is None or not marked(low, language).rights:
+        return text
+    return f"{text[: found.start()]}{text[found.end() :]}".strip()
 
 
 @cache

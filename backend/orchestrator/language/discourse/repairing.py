@@ -54,6 +54,9 @@ def _taken_back(text: str, language: Language, now: datetime) -> str:
     at = f" {wrong} ".rfind(f" {first} ") if first else -1
     if at <= 0 and ARTICLES.match(f"{first} "):
         named = [one.start() for one in ARTICLES.finditer(wrong) if wrong[: one.start()].endswith(" ")]
+        deed = next(iter(wrong.split()), "")
+        if not named and _form(deed, language).kinds:  # "cancel coffee with... i mean the haircut"
+            return f"{text[: low.index(deed) + len(deed)]} {text[found.end() :]}"
         return f"{text[: named[-1]]}{text[found.end() :]}" if named and named[-1] > 0 else text
     if at <= 0 and found["pause"] is not None and _asks_anew(wrong, right, language):
         return text[found.end() :]

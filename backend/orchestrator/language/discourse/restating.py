@@ -41,7 +41,7 @@ _POINTS = {
     ),
     "fr": patterns.compile(
         r"(?:c'est |c'etait |et |je voulais dire |je veux )*(?:l[ae]|les|celui|celle|ceux)"
-        r" (?:d[eu'] ?|des |avec |en )(?P<a>.+)"
+        r" (?:d[eu] |d'|des |avec |en )(?P<a>.+)"
     ),
     "es": patterns.compile(
         r"(?:es |era |y |quise decir |quiero decir )*(?:la|el|las|los|aquella) (?:del?|con|en) (?P<a>.+)"

@@ -5,10 +5,10 @@ Patterns of folded text, one table a language; each captures the words that matt
 
 from typing import Final
 
-from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.marks import marked, without_standing
 from orchestrator.language.pattern_tables import Compiled, Looking, LookingToEnd, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table, Words
-from orchestrator.reader.line import Line
+from orchestrator.reader.line import Line, line
 
 
 class DraftWords(Table):
@@ -50,6 +50,8 @@ DRAFT_WORDS: Final = ByLanguage(lambda language: read_patterns(language, "drafts
 def unmarked(text: Line, language: Language) -> tuple[Line, bool]:
     """The words of a change without what only opens or ends them ("ok then, …", "no wait", "… I mean"), and whether
     that says that something was wrong."""
+    told = without_standing(text.raw, language)
+    text = text if told == text.raw else line(told)
     found = marked(text.low, language)
     return text.cut(found.start, found.end), found.rights
 

@@ -81,6 +81,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
         more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
+        tried.insert(0, (bare, (_instead,) if rights else ()))
         tried.append((bare, (_meal, _moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     if lead := NEWS[known.language].lead.match(text.low):
         tried.append((text.cut(lead.end(), len(text.low)), (_announced,)))

@@ -164,6 +164,13 @@ def _half_hour(ctx: Context, number: int) -> Value:
     return _moved(hour(ctx, number), 30) if "half seven" in ctx.lexicon.idioms and 1 <= number <= 12 else None
 
 
+@rule("to? halfword NUM", makes="T", cost=1)
+def _half_hour_alone(ctx: Context, number: int) -> Value:
+    """ "Half seven" and nothing else: an hour as well, of whatever day is spoken of."""
+    clock = _half_hour(ctx, number)
+    return replace(clock, weak=True) if isinstance(clock, Clock) else None
+
+
 @rule("at? FRACTION past T", "at? NUM minutes past T", makes="T")
 def _past(_: Context, minutes: int, time: TimeOfDay) -> Value:
     return _moved(time, minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None

@@ -1,0 +1,83 @@
+"""Which other thing does a message put in the place of the one that a change is of: "not the haircut, the vet", "not
+that one, the hotel"?
+
+The change stays: it is asked for once more, of the other thing. Of words that name a time, somebody or a deed it is
+unclear whether they are a thing.
+"""
+
+from typing import Final
+
+from orchestrator.kit import patterns
+from orchestrator.language.discourse.amending import instead_of, other_of_name
+from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.restating import ARTICLES, MOST_BEFORE, MOST_CHARACTERS, meant_instead
+from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import content_words, stems, tokens
+from orchestrator.language.text.words import level
+
+_WORD = patterns.compile(r"[^\s,.;!?]+")
+_MOST_WORDS: Final = 4
+"""Words of a thing beside its article."""
+_GAP: Final = 2
+"""Words between two of a title that a message may leave as they are: "the tickets to Coimbra"."""
+
+
+def another_thing(said: str, title: str, language: Language) -> str:
+    """What is meant in the place of the thing of that title, as it was said; "" of any other message."""
+    if "?" in said or len(said) > MOST_CHARACTERS:
+        return ""
+    meant = marked(level(said), language)
+    rest = meant.of(said)
+    if other_of_name(rest) is not None:
+        return ""
+    if (both := instead_of(rest)) is not None:
+        return both[0] if _alike(both[1], title) and _is_thing(both[0], language) else ""
+    if (pointed := meant_instead(said, language)) is not None and pointed.rejects:
+        return pointed.words if _is_thing(pointed.words, language) else ""
+    named = meant.rights and _led(rest) and not _alike(rest, title)
+    return rest if named and _is_thing(rest, language) else ""
+
+
+def with_thing(before: str, title: str, meant: str) -> str | None:
+    """The message before with another thing in the place of that which is called so; None where it does not name it by
+    words of its title."""
+    if len(before) > MOST_BEFORE:
+        return None
+    words = list(_WORD.finditer(before))
+    known = [_alike(one.group(), title) for one in words]
+    at = next((place for place, alike in enumerate(known) if alike), None)
+    if at is None:
+        return None
+    end = at
+    while any(following := known[end + 1 : end + 2 + _GAP]):
+        end += 1 + following.index(True)
+    led = at > 0 and ARTICLES.fullmatch(f"{level(words[at - 1].group())} ") is not None
+    start = words[at - 1 if led else at].start()
+    return f"{before[:start]}{meant}{before[words[end].end() :]}"
+
+
+def _alike(words: str, title: str) -> bool:
+    """Whether words name something of a title, in whatever form or language."""
+    said, called = (_stems(text) for text in (words, title))
+    return not said.isdisjoint(called)
+
+
+def _stems(text: str) -> frozenset[str]:
+    telling = set(content_words(text))
+    found = zip(tokens(text), stems(text), strict=True)
+    return frozenset(stem for word, each in found if word in telling for stem in each)
+
+
+def _is_thing(words: str, language: Language) -> bool:
+    said = content_words(ARTICLES.sub("", f"{level(words)} "))
+    timed = names_a_time(words) or only_an_hour(words)
+    does = not _led(words) and any(one in LEXICONS[language].verbs for one in said)
+    tells = mood_of(words, language).mood is not Mood.UNCLEAR
+    return 0 < len(said) <= _MOST_WORDS and not (timed or does or tells)
+
+
+def _led(words: str) -> bool:
+    return ARTICLES.match(f"{level(words)} ") is not None
