@@ -53,7 +53,7 @@ from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.statements import replacing
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.shorthand import own_words
-from orchestrator.language.text.words import level
+from orchestrator.language.text.words import level, without_tag
 from orchestrator.language.time import mentions
 
 MOST_NAMED = 400
@@ -97,7 +97,8 @@ class Antecedents:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
         language = turn.route.language
-        meant = repaired(asked_rather(turn.question, language), language, now=turn.local_now)
+        told = without_tag(turn.question) if turn.mood is Mood.QUESTION else turn.question
+        meant = repaired(asked_rather(told, language), language, now=turn.local_now)
         turn = replace(turn, question=meant)
         said = turn.question
         if kept := _kept_after_all(turn, opening):
@@ -198,6 +199,8 @@ class Antecedents:
             return Understood(settled)
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
+            if made is None and meant.rejects:
+                made = restating.of_that_kind(before, meant.words, language)
             return Understood(made, instead=meant.rejects) if made is not None else None
         if (
             _presents_one(opening)

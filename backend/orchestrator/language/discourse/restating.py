@@ -12,6 +12,7 @@ from datetime import datetime
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon.kin_words import KIN
 from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.speech_acts.command_verbs import form_of
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.text.words import level
@@ -130,6 +131,22 @@ def with_instead(before: str, meant: str, language: Language, *, now: datetime) 
         return _put(before, head.span("mod"), meant) if head is not None else None
     of = _OF.search(low)
     return _put(before, of.span("of"), f"de {meant}") if of is not None else None
+
+
+def of_that_kind(before: str, meant: str, language: Language) -> str | None:
+    """A request of a verb and its thing, of another thing instead: "not that one, the dentist's" after "cancel the
+    pediatrician" is "cancel the dentist". None of a message before that says more, or asks."""
+    found = _DEED.match(level(before.strip(" .!")))
+    if found is None or "?" in before or len(found["thing"].split()) > _MOST_OF_A_DEED:
+        return None
+    verb = form_of(found["verb"], found["verb"], language)
+    return f"{before.strip()[: found.end('verb')]} {meant}" if verb.kinds and not verb.kinds & _MAKES else None
+
+
+_DEED = patterns.compile(r"(?:[^\w]*)(?P<verb>[^\W\d_]+) (?P<thing>[^,.;:?]+)$")
+_MOST_OF_A_DEED = 5
+_MAKES = frozenset({"create", "store"})
+"""What is done to nothing that is kept."""
 
 
 def _on(words: str, language: Language) -> str:
