@@ -47,9 +47,28 @@ def language_of(text: str, locale: str | None = None) -> Language:
     best = max(found.values())
     if best <= 0:
         return own
-    if found[own] > 0 and found[own] >= best - _CLOSE:
+    if found[own] > 0 and found[own] >= best - _CLOSE and not (found[own] < best and _within_another(text, own)):
         return own
     return next(language for language, score in found.items() if score == best)
+
+
+def _within_another(text: str, own: Language) -> bool:
+    """Whether each word that speaks for a language speaks for one that scores higher too: the "a" of "desmarca a
+    escalada" is no English."""
+    found = scores(text)
+    best = max(found.values())
+    said = [word.folded for word in words(clean(text[:_ENOUGH]))]
+    better = [LEXICONS[one] for one, score in found.items() if score == best]
+    for word in said:
+        if word in LEXICONS[own].function_words and not any(word in one.function_words for one in better):
+            return False
+        if _of_change(word, LEXICONS[own]) and not any(_of_change(word, one) for one in better):
+            return False
+    return True
+
+
+def _of_change(word: str, lexicon: Lexicon) -> bool:
+    return word in lexicon.verbs or word in lexicon.things
 
 
 def load() -> None:

@@ -26,6 +26,8 @@ _HALVES = patterns.compile(r"(?:meia|media|half an?|a half|une demi|demi)[ -](?:
 _UNITS = {"h": timedelta(hours=1), "m": timedelta(minutes=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _KINDS = {"h": "h", "m": "m", "d": "d", "j": "d", "w": "w", "s": "w"}
 """The kind of a unit by its first letter."""
+_ONE = frozenset("hora heure minuto dia jour semana semaine".split())
+"""Units of which there is one."""
 _NOON = patterns.compile(r"(?:meio|medio)[ -]?dia|meia[ -]noite|media ?noche")
 """Half a day by its words, and an hour of the clock."""
 _LENGTH = r"duraca?[oi]o?n?"
@@ -163,6 +165,8 @@ def _counted(size: str, locale: str) -> timedelta | None:
         kind = _KINDS[told["unit"][0]]
         for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
             many = 1 if told["many"] in {"a", "an", "une"} else number(told["many"], language)
+            if many is not None and many > 1 and told["unit"] in _ONE and not told["many"][0].isdigit():
+                continue  # "sexta dia 11" and "tercer día" count places
             if many is not None and 0 < many <= _MOST_UNITS:
                 return (many + (_HALF if told["half"] else 0)) * _UNITS[kind]
     return None

@@ -72,6 +72,8 @@ class About(Table):
     """A pattern for folded text that ends with what it asks for: "you went with who", "meu tipo de sangue qual é"."""
     tag_last: Joined
     """A pattern for folded text that tells something and asks at its end whether it is so: "no choir, is there"."""
+    tags: Joined
+    """A pattern for what stands at such an end of the levelled text, with the mark before it: ", is there", " né"."""
     not_asking: Words
     """After one of these it asks nothing: "I don't know when"."""
 

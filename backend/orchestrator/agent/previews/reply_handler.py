@@ -32,10 +32,10 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated, remains
+from orchestrator.language.discourse.declining import likely_answer
 from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import tokens
 
@@ -75,7 +75,7 @@ class PreviewReplyHandler:
         nothing else to refuse. None of any other message, and where that answer asked something."""
         if last is None or "?" in last.content or turn.request.history is not None:
             return None
-        said = affirm.reading(turn.question) or likely_reply(turn.question)
+        said = affirm.reading(turn.question) or likely_answer(turn.question)
         if last.metadata.get("need_user_input") or said != "no":
             return None
         async with self._services.unit_of_work_of(turn.owner.id) as tx:

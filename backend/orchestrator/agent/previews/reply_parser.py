@@ -17,14 +17,13 @@ from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import Chosen, asks_what_waits, chosen, confirmed_by_name
-from orchestrator.language.discourse.declining import says_why_not
+from orchestrator.language.discourse.declining import likely_answer, says_why_not
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import only_a_time
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.rules.form import lays_down
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import content_words, normalize, tokens
@@ -71,7 +70,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
         return None
     if said is None and (several := _of_several(question, presented)) is not None:
         return several
-    said = said or likely_reply(question)
+    said = said or likely_answer(question)
     return Verdict(said, presented) if said is not None else None
 
 

@@ -54,7 +54,7 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import replacing
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.shorthand import own_words
-from orchestrator.language.text.words import level
+from orchestrator.language.text.words import level, without_tag
 from orchestrator.language.time import mentions
 
 MOST_NAMED = 400
@@ -98,7 +98,8 @@ class Antecedents:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
         language = turn.route.language
-        meant = repaired(asked_rather(turn.question, language), language, now=turn.local_now)
+        told = without_tag(turn.question) if turn.mood is Mood.QUESTION else turn.question
+        meant = repaired(asked_rather(told, language), language, now=turn.local_now)
         turn = replace(turn, question=meant)
         said = turn.question
         if kept := _kept_after_all(turn, opening):

@@ -1,6 +1,7 @@
-"""Does a message say no and why: "wait don't, she can now"?"""
+"""Does a message say no and why: "wait don't, she can now"? Which answer is it likely to be that wants nothing else?"""
 
 from itertools import islice
+from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
@@ -8,6 +9,7 @@ from orchestrator.language.discourse.marks import around_a_time, marked, without
 from orchestrator.language.discourse.restating import meant_instead
 from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import normalize
@@ -15,6 +17,13 @@ from orchestrator.language.text.words import level
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
 _MOST = 3
+
+
+def likely_answer(text: str) -> Literal["yes", "no"] | None:
+    """The answer that a message is likely to give to what was shown; None where it turns that down and wants another:
+    "no, not that one, the company one"."""
+    wants_another = any(meant_instead(text, one) is not None for one in LANGUAGES)
+    return None if wants_another else likely_reply(text)
 
 
 def says_why_not(text: str) -> bool:

@@ -78,13 +78,27 @@ def _hours(when: str) -> tuple[str, str] | None:
     return told[:2] if told is not None else None
 
 
-_ONLY_AFTER = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{only_from}}) (?P<at>{CLOCK})$")
-_ONLY_BEFORE = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{before}}|{{only_until}}) (?P<at>{CLOCK})$")
+_REST = r"(?:[,;]? (?:{nothing_else}))?$"
+_ONLY_AFTER = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{only_from}}) (?P<at>{CLOCK}){_REST}")
+_ONLY_BEFORE = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{before}}|{{only_until}}) (?P<at>{CLOCK}){_REST}")
 
 
 def only(said: str, text: str) -> RuleWords | None:
-    """ "Meetings only after ten", "reuniones solo hasta las seis", "às quartas só quero reuniões de manhã"."""
-    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE) or _only_in_a_part(said, text)
+    """ "Meetings only after ten", "reuniones solo hasta las seis", "às quartas só quero reuniões de manhã", "los lunes
+    solo a partir de las diez"."""
+    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE) or _on_days(said) or _only_in_a_part(said, text)
+
+
+def _on_days(said: str) -> RuleWords | None:
+    """From when or until when anything may be on days that are named, and nothing else beside them."""
+    for asked, effect in ((_ONLY_AFTER, "earliest_start"), (_ONLY_BEFORE, "latest_end")):
+        found = asked.search(said)
+        days = days_in(found["what"]) if found is not None else {}
+        if found is None or not days or _GENERAL.search(found["what"]) is None or _left(found["what"]):
+            continue
+        at = clock_of(found["at"], later=effect == "latest_end")
+        return RuleWords(effect, {"time": at, **days}) if at is not None else None
+    return None
 
 
 _ONLY = pattern(r"\b{only_word}\b")

@@ -44,6 +44,7 @@ _KEPT = 60
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
 _ASKED_LAST = patterns.compile("|".join(f"(?:{about.asked_last})[ .!?]*$" for about in ABOUT.values()))
 _TAGGED = patterns.compile("|".join(f"(?:{about.tag_last})[ .!?]*$" for about in ABOUT.values()))
+_TAGS = patterns.compile(f"(?:{'|'.join(about.tags for about in ABOUT.values())})[ .!?]*$")
 _NOT_ASKING = frozenset[str]().union(*(about.not_asking for about in ABOUT.values()))
 _LOOKED_BACK = 5
 """Words before what is asked last, and with it, that are looked at."""
@@ -194,6 +195,20 @@ def clauses(text: str) -> tuple[Clause, ...]:
     if part:
         found.append(Clause(part, opened, soft, (start, len(text))))
     return tuple(found)
+
+
+def without_tag(text: str) -> str:
+    """A question without what asks at its end only whether it is so: "Sven isn't coming, is he?" is "Sven isn't
+    coming?"; any other text as it is."""
+    found = _TAGS.search(level(text))
+    told = text[: found.start()].strip() if found is not None else ""
+    asks = "?" in text or asks_last(" ".join(_TAG_MARKS.sub(" ", level(text)).split()))
+    return f"{told}?" if len(told.split()) >= _FEWEST_TOLD and "?" not in told and asks else text
+
+
+_FEWEST_TOLD = 3
+"""Words: "you sure, right?" asks for itself."""
+_TAG_MARKS = patterns.compile(r"[,;?!¿¡.]")
 
 
 def asks_last(folded: str) -> bool:

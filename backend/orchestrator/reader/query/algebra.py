@@ -67,8 +67,9 @@ class Aggregate(StrEnum):
 @dataclass(frozen=True)
 class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
-    other end of the scale (quietest, shortest, last, younger, after); `unit`: day, week or month, or `stay`: how long
-    somebody who comes will be there; `want`: what somebody asked for is meant; `beside`: with whom is asked too."""
+    other end of the scale (quietest, shortest, last, younger, after), or of what is late only the first; `unit`: day,
+    week or month, or `stay`: how long somebody who comes will be there; `want`: what somebody asked for is meant;
+    `beside`: with whom is asked too."""
 
     aggregate: Aggregate
     line: Line

@@ -73,15 +73,16 @@ def _read_forgotten(_query: Query, facts: TurnFacts) -> list[Wanted]:
     ]
 
 
-def _forgotten(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """What should have been done by now; where nothing is late, that, and what is due next."""
+def _forgotten(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """What should have been done by now, or of it the one that is late for longest; where nothing is late, that, and
+    what is due next."""
     if not any(one.tool == "get_todos" and one.outcome == "done" for one in facts.ledger):
         return None
     found = {item.get("id"): item for item in _todos(facts) if item.get("due_at") and not item.get("done_at")}
     ranked = sorted(found.values(), key=lambda item: (_due(item, facts.now), _rank(item)))
     overdue = [item for item in ranked if late(_due(item, facts.now), voice.now)]
     if overdue:
-        return listed(overdue, voice, most=MOST_OF_A_LIST)
+        return listed(overdue[: 1 if query.least else None], voice, most=MOST_OF_A_LIST)
     none = say("reader.answer.no_todos.overdue", voice.locale, range="")
     return "\n".join([none, *([listed(ranked[:_MOST_TOLD], voice)] if ranked else [])])
 

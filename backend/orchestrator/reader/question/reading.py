@@ -162,7 +162,14 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     reading = _with_likely(reading, likely, text)
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
-    return with_subject(reading, known, match, spans, likely)
+    made = with_subject(reading, known, match, spans, likely)
+    if made.kind is Kind.ATTRIBUTE and made.attribute == "birthday" and _asks_where(text, known):
+        return with_subject(replace(reading, kind=Kind.WHERE), known, None, spans)  # a party, and no detail of somebody
+    return made
+
+
+def _asks_where(text: Line, known: Words) -> bool:
+    return any(kind is Kind.WHERE and pattern.search(text.low) for kind, pattern in known.kinds)
 
 
 def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind, Match | None, Likely | None]:
@@ -170,7 +177,8 @@ def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind,
     if CONDITIONS[language].next_birthday.search(text.low):
         return Kind.ATTRIBUTE, None, None
     kind, match = _kind(text, known)
-    if kind is Kind.COUNT and wanted_value(text.low) is Value.MEASURE:
+    lasted = CONDITIONS[language].old_kind.search(text.low) is not None  # "how many years did I live in Porto"
+    if kind is Kind.COUNT and (lasted or wanted_value(text.low) is Value.MEASURE):
         kind, match = Kind.TOPIC, None  # "how many kilos": no records are counted
     likely = None
     if kind is Kind.TOPIC and match is None:

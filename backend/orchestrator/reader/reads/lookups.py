@@ -110,9 +110,12 @@ def told_read(reading: Reading) -> list[Wanted]:
 
 
 _SPOKEN = ("message", "meeting")
+_NOTED = ("note", "fact")
+"""What the user wrote for themselves."""
 
 _MINE = lookaround.compile(
-    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede|je|j'ai|mes|mon|ma|dois)\b"
+    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede|je|j'ai|mes|mon|ma|dois"
+    r"|apontei|anotei|escrevi|registei|apunte|apuntado|anote|anotado|escribi|noted|jotted)\b"
 )
 """Asks what the user themselves are to do."""
 
@@ -135,7 +138,8 @@ def said_reads(reading: Reading, now: datetime) -> Batches:
     wider = search_read(reading, kinds=_SPOKEN, query=both)
     # "What did Ana say in the review?": the words name the meeting, and stand in none of what she said there.
     there = [wanted("search_memories", kinds=["meeting"], speaker=reading.who, limit=LIMIT, **reading.timing)]
-    mine = [] if reading.who or _MINE.search(reading.line.low) is None else written_to_read(reading)
+    own = reading.who is None and _MINE.search(reading.line.low) is not None
+    mine = [*written_to_read(reading), search_read(reading, kinds=_NOTED)] if own else []
     return [
         [*mine, by_speaker, *(there if reading.who and reading.words else [])],
         [wider],
