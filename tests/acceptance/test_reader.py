@@ -180,3 +180,16 @@ async def test_what_is_beyond_the_tier_is_shown_before_it_is_used(owner: Person)
     assert "get_facts" in told["run"]["visible_tools"]
     for fact in (await owner.get("/facts"))["items"]:
         await owner.send("DELETE", f"/facts/{fact['id']}")
+
+
+UNREAL = (
+    "Add a meeting on 30 February at 10am", "Add lunch on 31/04/2027 at noon", "Add lunch on the 31st of April",
+    "Remind me to call Marta on February 30",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("question", UNREAL)
+async def test_a_day_that_no_calendar_has_is_asked_about(owner: Person, question: str) -> None:
+    """And its hour is not taken for one of today."""
+    told = await said(owner, question, "en-GB")
+    assert (told["status"], told["previews"]) == ("needs_input", [])

@@ -67,11 +67,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The phrases, how many tokens the text has, and whether it names a date that no calendar has ("31 June")."""
+    """The phrases, how many tokens the text has, and where it names a date that no calendar has ("31 June")."""
 
     found: list[Found]
     size: int
-    impossible: bool = False
+    impossible: tuple[int, int] | None = None
     # How many of the tokens speak of time.
     times: int = 0
 
@@ -155,10 +155,10 @@ def _doubted(each: Found) -> Found:
     return replace(each, outcome=replace(each.outcome, sure=False))
 
 
-def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[list[Found], bool]:
-    """The best row of pieces that do not overlap, and whether one of them is no date."""
+def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[list[Found], tuple[int, int] | None]:
+    """The best row of pieces that do not overlap, and the first of them that is no date."""
     best = _best(reading, pieces, ctx.lexicon)
-    impossible = False
+    impossible: tuple[int, int] | None = None
     found: list[Found] = []
     position = 0
     while position < len(best):
@@ -167,14 +167,15 @@ def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[
             position = position + 1 if piece is None else piece.end
             continue
         result = outcome(ctx, piece.value)
+        place = (reading.tokens[piece.start].start, reading.tokens[piece.end - 1].end)
         if result is not None:
             if result.sure and (_half_covered(piece, reading) or _may_be_a_name(piece, reading)):
                 result = replace(result, sure=False)
-            place = (reading.tokens[piece.start].start, reading.tokens[piece.end - 1].end)
             plain = piece.cost <= _PLAIN
             size, feast = piece.end - piece.start, _names_feast(piece, reading)
             found.append(Found((place,), piece.start, piece.end, size, result, piece.value, plain, feast))
-        impossible = impossible or result is None
+        elif impossible is None:
+            impossible = place
         position = piece.end
     return found, impossible
 

@@ -15,6 +15,7 @@ from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.meals import meal_time
+from orchestrator.language.time.no_days import no_days
 from orchestrator.language.time.reading import Outcome
 from orchestrator.language.time.reconciliation import weighed
 from orchestrator.language.word_patterns import lettered, lettered_pattern
@@ -49,6 +50,8 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
     text = phrase[:PHRASE_LIMIT].strip()
     if not text:
         return Resolution(None, reason="empty")
+    if no_days(text, now=now, locale=locale):
+        return Resolution(None, reason="not_a_time")
     found, covered = _read(text, now, locale, zone=zone)
     if not found and (match := _BARE_HOUR.match(text)) is not None and 0 <= int(match[1]) <= 24:
         found = readings(f"{lexicon_of(locale).at_clock} {match[1]}", now=now, locale=locale).found

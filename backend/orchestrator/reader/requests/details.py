@@ -14,6 +14,7 @@ from orchestrator.language.people.relations import relation_label
 from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import zone_told
+from orchestrator.language.time.no_days import no_days
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
@@ -61,8 +62,12 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
     ]
     spans = [(_led(start, text, known), end) for start, end in again]
     said = [(start, text.raw[start:end]) for start, end in again]
+    unreal = [_after_meal(place, text, known) for place in no_days(text.raw, now=now, locale=locale)]
+    unreal = [place for place in unreal if not _within(place[0], quoted)]
+    spans += [(_led(start, text, known), end) for start, end in unreal]
+    said += [(start, text.raw[start:end]) for start, end in unreal]  # the tool asks about it
     for found in phrases(text.raw, text.low, known, now, locale):
-        if _within(found.start, quoted):
+        if _within(found.start, quoted) or any(start < found.end and found.start < end for start, end in unreal):
             continue
         if any(start < found.end and found.start < end for start, end in again):
             rest = _outside(found, again, text, known)
@@ -72,6 +77,13 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
         said.append((found.start, found.text))
         spans += [(_led(start, text, known), end) for start, end in found.spans]
     return text.without(sorted(spans)), " ".join(words for _, words in sorted(said))
+
+
+def _after_meal(place: tuple[int, int], text: Line, known: Words) -> tuple[int, int]:
+    """The phrase without the meal that opens it, which is what happens then: "lunch on 31 April"."""
+    start, end = place
+    meal = known.meal_first.match(text.low[start:end])
+    return (start + meal.end() if meal else start), end
 
 
 def _without_all_day(text: Line, known: Words, now: datetime, locale: str) -> Line:

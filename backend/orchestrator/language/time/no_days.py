@@ -1,0 +1,40 @@
+"""Which words name a day that no calendar has? "30 February", "31/04/2027": who reads one asks, and never takes the
+hour beside it for one of today."""
+
+from datetime import date, datetime
+
+from orchestrator.kit import patterns
+from orchestrator.language.time.engine import readings
+
+Place = tuple[int, int]
+LONGEST = 200
+"""Characters that are read again for this: what is asked for in more is no appointment."""
+_FIGURES = patterns.compile(
+    r"\b(?:((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.]((?:19|20)\d\d))\b"
+)
+
+
+def no_days(text: str, *, now: datetime, locale: str) -> tuple[Place, ...]:
+    """Where they stand in the text, with the words that belong to them ("on 30 February at 10am")."""
+    if len(text) > LONGEST or not any(map(str.isdigit, text)):
+        return ()
+    named = readings(text, now=now, locale=locale).impossible
+    figures = [
+        found.span() for found in _FIGURES.finditer(text) if not _is_day([part for part in found.groups() if part])
+    ]
+    outside = [(start, end) for start, end in figures if named is None or end <= named[0] or start >= named[1]]
+    return tuple(sorted([*outside, *([named] if named is not None else [])]))
+
+
+def _is_day(parts: list[str]) -> bool:
+    """Whether a calendar has a day of these figures, in either order of day and month."""
+    year, one, other = (*parts[2:], *parts[:2]) if len(parts[2]) > 2 else parts
+    return any(_in_a_calendar(int(year), month, day) for month, day in ((int(one), int(other)), (int(other), int(one))))
+
+
+def _in_a_calendar(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
