@@ -92,7 +92,7 @@ class Naming:
         name = name or there[0].split()[0]
         async with self._services.unit_of_work_of(work.turn.owner.id) as tx:
             (called,) = await self._services.resolver.resolve_contacts(tx, [name], locale=work.turn.locale)
-        others = [one.label.split(" (")[0] for one in called.options if there[0] not in one.label]
+        others = [one.name for one in called.options if there[0] not in one.label]
         if len(others) != 1 or len(others) == len(called.options):
             return None
         return {"action": "change", "participants": others, "remove": there, **_retitled(draft, there[0], others[0])}

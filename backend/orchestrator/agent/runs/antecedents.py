@@ -233,8 +233,7 @@ class Antecedents:
         dated = names_a_time(before)
         timed = retiming.with_time(before, rest, language, now=turn.local_now, sure=True) if dated else None
         title = next(iter(told_titles(opening)), "")
-        other = swapping.another_thing(said, title, language) if timed is None and title else ""
-        return swapping.with_thing(before, title, other) if other else timed
+        return swapping.swapped(before, said, title, language) if timed is None and title else timed
 
     async def _of_the_other(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The question about one of two who are called the same, of the other one: "and the other Ana?"."""
@@ -247,10 +246,10 @@ class Antecedents:
             async with self._services.unit_of_work_of(turn.owner.id) as tx:
                 found = await self._services.resolver.resolve_contacts(tx, names, locale=turn.locale)
             for met in (one for one in found if one.status == "ambiguous"):
-                others = [one.label for one in met.options if one.label.split(" (")[0] not in last]
+                others = [one.name for one in met.options if one.name not in last]
                 old = met.phrase if restating.with_person(exchange.asked, met.phrase, "") else f"{met.phrase}s"
                 if len(others) == 1 < len(met.options):
-                    made = restating.with_person(exchange.asked, old, others[0].split(" (")[0])
+                    made = restating.with_person(exchange.asked, old, others[0])
                     return Understood(made) if made is not None else None
         return None
 
@@ -267,14 +266,14 @@ class Antecedents:
         anew = anew or retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
         if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
             anew = restating.with_words(before, both[1], both[0])
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            if anew is None and (called := await self._changed_last(tx, opening)):
-                other = swapping.another_thing(said, called, language)
-                anew = swapping.with_thing(before, called, other) if other else None
-        if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
+        if anew is not None:
             return anew
+        listed = meant.rights and len(rest.split()) <= MOST_OF_A_THING
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            title = await self._listed_last(tx, opening)
+            called = await self._changed_last(tx, opening)
+            title = await self._listed_last(tx, opening) if listed else ""
+        if called and (other := swapping.swapped(before, said, called, language)) is not None:
+            return other
         alike = bool(meant.end < len(said.rstrip(" .!")) or _shared(title, rest))
         return restating.with_another(before, title, rest, now=now) if title and alike else None
 

@@ -15,6 +15,11 @@ class Option:
     id: str
     label: str
 
+    @property
+    def name(self) -> str:
+        """The label without what tells namesakes apart, which stands in brackets behind it."""
+        return self.label.partition(" (")[0]
+
 
 @dataclass(frozen=True)
 class NeedUserInput:

@@ -25,6 +25,13 @@ _GAP: Final = 2
 """Words between two of a title that a message may leave as they are: "the tickets to Coimbra"."""
 
 
+def swapped(before: str, said: str, title: str, language: Language) -> str | None:
+    """The message before, of the other thing that this one puts in the place of the one of that title; None where it
+    puts none there, or where that message does not name the one by its title."""
+    meant = another_thing(said, title, language)
+    return with_thing(before, title, meant) if meant else None
+
+
 def another_thing(said: str, title: str, language: Language) -> str:
     """What is meant in the place of the thing of that title, as it was said; "" of any other message."""
     if "?" in said or len(said) > MOST_CHARACTERS:

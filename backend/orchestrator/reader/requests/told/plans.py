@@ -89,7 +89,7 @@ def with_its_day(text: Line, times: list[Phrase], scene: Scene, *, opened: bool 
     first, rest = text.cut(0, max(stop, 0)), text.cut(stop + 2, len(text.low))
     if stop < 0 or not times or table.no_plan.search(first.low) is None or table.no_plan.search(rest.low) is not None:
         return text
-    day = day_words(times[0].bare, scene.now, scene.locale) if times and times[0].start < stop else ""
+    day = day_words(times[0].bare, scene.now, scene.locale) if times[0].start < stop else ""
     return joined([line(day), rest if opened else without_its_opening(rest, table)], "") if day else text
 
 
