@@ -51,13 +51,13 @@ test-mobile: $(HAS_DEV) $(HAS_APP)
 test-image: $(HAS_DEV)
 	@$(BIN)/python -m tests.image $(ARGS)
 
+# what needs no run; tests/architecture is part of `make test`
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/deptry backend
-	$(BIN)/pytest tests/architecture
 
 fmt: $(HAS_DEV)
 	$(BIN)/ruff format

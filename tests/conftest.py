@@ -23,6 +23,7 @@ from orchestrator.reader.recognition.recognisers import RECOGNISER_FAILED
 from orchestrator.worker_processes.service import WorkerProcesses
 
 gc.disable()  # until all is collected: what is loaded stays
+gc.set_threshold(10_000, 20, 20)  # a test ends before a collection is worth its time: by the usual ones it was 8 %
 
 # Wall time tells of the machine's load, not of the code. In CI the same examples each time: a new one is found, and
 # mended, where somebody works, not where what they did is to land.

@@ -9,7 +9,7 @@ PRICES = {"*": (Decimal("0.5"), Decimal("2"))}
 
 
 async def test_runs_and_analytics_show_what_the_models_cost(start: Start) -> None:
-    async with start(prices=PRICES, money_per_day={"day": 9_000, "turn": 9_000}) as steward:
+    async with start(prices=PRICES, money_per_day={"day": 6_000, "turn": 6_000}) as steward:
         ana, bruno = await steward.person(), await steward.person("Bruno Dias")
         steward.model.always("Hello to you.")
         run = (await ana.ask("Hello"))["run"]
@@ -26,11 +26,11 @@ async def test_runs_and_analytics_show_what_the_models_cost(start: Start) -> Non
         assert {one["purpose"] for one in told["items"]} >= {"turn"}
         assert all(one["price_source"] == "owner" for one in told["items"])
         budgets = {one["purpose"]: one for one in told["budgets"]}
-        assert (budgets["day"]["limit_micros"], budgets["day"]["spent_micros"]) == (9_000, told["cost_micros"])
+        assert (budgets["day"]["limit_micros"], budgets["day"]["spent_micros"]) == (6_000, told["cost_micros"])
         assert (await bruno.get("/analytics/costs"))["calls"] == 0
         while (answer := await ana.ask("Hello again"))["run"]["models"][-1]["role"] != "reader":
             assert answer["answer"] == "Hello to you."
-        assert (await ana.get("/analytics/costs"))["cost_micros"] <= 9_000
+        assert (await ana.get("/analytics/costs"))["cost_micros"] <= 6_000
         assert answer["run"]["stop_reason"] != "model_unavailable"
         assert (await bruno.ask("Hello"))["answer"] == "Hello to you."
         euros = {"goal": "Review my week", "budget": {"money": 1, "currency": "EUR"}}  # no rate of exchange is known

@@ -9,8 +9,8 @@ from tests.support.postgres import PostgresServer
 from tests.support.schema_fuzzing import fuzzed
 from tests.support.steward import Steward, started
 
-EXAMPLES = 2
-"""Of each operation, beside those of the description: some 700 requests. `make bench ARGS=attack` sends more."""
+EXAMPLES = 1
+"""Of each operation, beside those of the description: some 500 requests. `make bench ARGS=attack` sends more."""
 
 
 @pytest_asyncio.fixture

@@ -20,7 +20,7 @@ SLOWER_S = 0.25
 """Issue 13: never slower than this beyond its idle time. Single pauses of a busy machine are no fault of ours."""
 LONG = 99_000
 SHAPES = ("a-", "a ", "pode ")
-PROCESSOR_S = 5
+PROCESSOR_S = 3
 """For each, instead of a minute: what matters is that others are answered all that time."""
 
 

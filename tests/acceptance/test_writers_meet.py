@@ -17,7 +17,7 @@ from tests.support.writers_of_work import WRITERS_OF_WORK, WritersOfWork
 NAMES = ("Ana Souza", "Bruno Lima", "Carla Reis")
 AT_ONCE = 2
 """Calls of each writer of a group that run beside each other."""
-TOGETHER = 12
+TOGETHER = 17
 """Writers of a group: each pair is in one of them, where pairs alone would be 528."""
 FINE = frozenset({200, 201, 202, 204, 404, 409, 412, 422})
 KINDS = {"event": "events", "contact": "contacts", "todo": "todos", "note": "notes", "place": "places"}

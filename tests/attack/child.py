@@ -1,6 +1,7 @@
 """How is work done that may hang or be killed? By a process that tells what it begins, and after it that it is done;
 where it dies in between, that job is the guilty one, and a new process goes on with the next. It does too where one
-ended by itself, because most of its memory was taken.
+ended by itself, because most of its memory was taken. All but one are forked from a process that has imported Steward
+(`support/warm.py`): eight of them a test run took ten seconds each.
 """
 
 import json
@@ -13,7 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.support import warm
+
 ROOT = Path(__file__).resolve().parents[2]
+AFRESH = ("patterns", "patterns-lazily")
+"""What listens while Steward is imported."""
+LONGEST_S = 600.0
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,15 @@ class Done:
 
 def asked(mode: str) -> Any:
     """What a worker tells of itself. Raises RuntimeError: it could not."""
-    answer = subprocess.run(_worker(mode), capture_output=True, text=True, check=False, cwd=ROOT, env=_env())
+    if mode in AFRESH:
+        answer = subprocess.run(
+            [sys.executable, "-W", "ignore", "-m", "tests.attack.worker", mode],
+            capture_output=True, check=False, cwd=ROOT, env=_env(),
+        )  # fmt: skip
+    else:
+        answer = warm.run(_forked(mode), b"", env=_env(), cwd=ROOT, timeout_s=LONGEST_S)
     if answer.returncode:
-        raise RuntimeError(answer.stderr[-2000:])
+        raise RuntimeError(answer.stderr.decode()[-2000:])
     return json.loads(answer.stdout)
 
 
@@ -37,21 +49,19 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
     """Each job in turn, in the order given."""
     left = list(jobs)
     while left:
-        with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory(prefix="attack-") as folder:
-            process = subprocess.Popen(
-                _worker(mode),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                cwd=ROOT,
-                env={**_env(), "TMPDIR": folder},  # its own are left where it is killed
-            )
+        with (
+            tempfile.TemporaryFile("w+") as given,
+            tempfile.TemporaryFile("w+") as errors,
+            tempfile.TemporaryDirectory(prefix="attack-") as folder,
+        ):
+            env = {**_env(), "TMPDIR": folder}  # its own are left where it is killed
+            given.write(json.dumps(left))
+            given.flush()
+            given.seek(0)
+            process = warm.begin(_forked(mode), env=env, cwd=ROOT, stdin=given.fileno(), stderr=errors.fileno())
             begun = ended = False
             told: list[Any] = []
             try:
-                json.dump(left, process.stdin)  # type: ignore[arg-type]
-                process.stdin.close()  # type: ignore[union-attr]
                 for line in process.stdout:  # type: ignore[union-attr]
                     what, value = json.loads(line)
                     if what == "begin":
@@ -74,8 +84,8 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
                 raise RuntimeError(f"the worker ended before {left[0]} ({process.returncode}): {errors.read()[-2000:]}")
 
 
-def _worker(mode: str) -> list[str]:
-    return [sys.executable, "-W", "ignore", "-m", "tests.attack.worker", mode]
+def _forked(mode: str) -> list[str]:
+    return ["-c", f"from tests.attack.worker import main; main({mode!r})"]
 
 
 def _env() -> dict[str, str]:

@@ -69,8 +69,10 @@ def test_time_grows_with_the_text(listed: tuple[list[str], dict[str, str]]) -> N
 def test_reading_what_people_write_grows_with_it(listed: tuple[list[str], dict[str, str]]) -> None:
     cases, _ = listed
     jobs = list(sampled.readers(cases, [shape.name for shape in SHAPES]))
-    assert len(jobs) > 450
-    assert not (guilty := _guilty(jobs)), "\n" + "\n".join(map(str, guilty))
+    assert len(jobs) > 300
+    screened = growth.screen([(case, [shape]) for case, shape in jobs])
+    suspects = [(slow.case, slow.shape) for one in screened for slow in one.slow if slow.guilty]
+    assert not (guilty := _guilty(suspects)), "\n" + "\n".join(map(str, guilty))
 
 
 def _guilty(jobs: Sequence[tuple[str, str]]) -> list[Measured]:

@@ -7,7 +7,7 @@ import pytest_asyncio
 from tests.attack import knocking, large_home, large_papers
 from tests.attack.knocking import House
 
-MEGABYTES = 0.06
+MEGABYTES = 0.03
 """Of each paper here; `make bench ARGS=attack` sends them as large as they may be."""
 HEAVY = ("GET /contacts", "GET /events", "GET /facts", "GET /export", "GET /search", "GET /rules", "/ask ")
 """The lists that read the most, and all questions; `make bench ARGS=attack.home` goes through every list."""

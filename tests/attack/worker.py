@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -108,6 +109,7 @@ def main(mode: str) -> None:
         tempfile.tempdir = folder
         os.chdir(folder)
         logging.disable()
+        warnings.simplefilter("ignore")
         structlog.configure(processors=[_dropped])
         if mode in {"growth", "screened"}:
             reserve_address_space()

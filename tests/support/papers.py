@@ -5,6 +5,7 @@ import textwrap
 import zipfile
 from collections.abc import Sequence
 from email.message import EmailMessage
+from functools import cache
 
 import docx
 from PIL import Image, ImageDraw, ImageFont
@@ -212,6 +213,7 @@ def mail(text: str, *, attachment: str | None = None) -> bytes:
     return message.as_bytes()
 
 
+@cache
 def bomb(megabytes: int = 400) -> bytes:
     """A Word document of a few hundred kilobytes that would unpack to so much."""
     return zipped(

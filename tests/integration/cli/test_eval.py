@@ -131,14 +131,14 @@ def test_an_unknown_kind_lists_the_known_ones(nowhere: Path) -> None:
     )
 
 
-def test_ten_thousand_lines(nowhere: Path) -> None:
+def test_thousands_of_lines(nowhere: Path) -> None:
     began = time.monotonic()
-    moods = evaluated(nowhere, "mood", *({"id": n, "text": f"can you add number {n}?"} for n in range(10_000)))
-    assert len(moods) == 10_000
+    moods = evaluated(nowhere, "mood", *({"id": n, "text": f"can you add number {n}?"} for n in range(3_000)))
+    assert len(moods) == 3_000
     call = {"name": "events_create", "arguments": {"title": "x", "minutes": "5"}}
-    calls = evaluated(nowhere, "tool-calls", *({"id": n, "tools": [TOOL], "raw_call": call} for n in range(10_000)))
-    assert [one["id"] for one in calls] == list(range(10_000))
-    assert time.monotonic() - began < 60
+    calls = evaluated(nowhere, "tool-calls", *({"id": n, "tools": [TOOL], "raw_call": call} for n in range(3_000)))
+    assert [one["id"] for one in calls] == list(range(3_000))
+    assert time.monotonic() - began < 20
 
 
 def test_time(nowhere: Path) -> None:

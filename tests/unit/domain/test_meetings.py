@@ -329,16 +329,16 @@ def test_a_meeting_without_sentences_still_has_a_summary() -> None:
     assert draft_of([turn("", "ok")], "en-US").summary
 
 
-def test_the_reader_reads_hours_in_seconds() -> None:
+def test_the_reader_reads_an_hour_in_seconds() -> None:
     talk = [
         turn(f"S{number % 4}", f"We talked about part {number} of the plan and the budget. " * 12)
-        for number in range(900)
+        for number in range(300)
     ]
     with processor_time() as spent:
         draft = draft_of(talk, "en-US")
         grounded(draft.proposed, Transcribed(talk), [])
-    assert spent.seconds < 60
-    assert sum(len(one.text) for one in talk) > 500_000
+    assert spent.seconds < 20
+    assert sum(len(one.text) for one in talk) > 170_000
 
 
 # What comes in
