@@ -255,7 +255,8 @@ async def test_what_the_library_refuses_is_not_sent_again(
     [
         ({"json": {"asset_id": str(new_id())}}, 404),
         ({"json": {"asset_id": "x"}}, 404),
-        ({"json": {"asset_id": None}}, 404),
+        ({"json": {"asset_id": None}}, 422),
+        ({"json": {"asset_id": 5}}, 422),
         ({"json": {}}, 422),
         ({"content": b"\xff\xfe"}, 415),
         ({"content": b"{\xff\xfe"}, 422),
@@ -383,6 +384,7 @@ async def test_pictures_of_a_command_become_photos_once_it_is_confirmed(me: Pers
         ("do I have any photos of Zita?", "en-US", ("Zita",)),
         ("who was at the sandcastle contest?", "en-US", ("Zita Melo",)),
         ("who was in the sandcastle contest in May?", "en-US", ("Zita Melo",)),
+        ("who was at Zita's birthday?", "en-US", ("“Zita's birthday”: with Zita Melo",)),
         ("show me the photos of the funeral", "en-US", ("There are no photos of “Funeral”",)),
     ],
 )  # fmt: skip
