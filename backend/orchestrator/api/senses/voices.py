@@ -157,10 +157,14 @@ async def read_voice(
         return tagged(response, await voices.show(tx, contact_id))
 
 
-@router.put("/contacts/{contact_id}/voice", responses=responses(404))
-async def allow_voice(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, body: ConsentIn) -> ContactVoiceOut:
+@router.put("/contacts/{contact_id}/voice", responses=responses(404, 412))
+async def allow_voice(
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, expected: ExpectedTag, body: ConsentIn
+) -> ContactVoiceOut:
     """Opt a contact in or out."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            check_tag(expected, await voices.show(tx, contact_id))
         return await voices.allow(tx, contact_id, enabled=body.enabled)
 
 
