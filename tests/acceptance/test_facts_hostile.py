@@ -88,6 +88,15 @@ async def test_of_two_acts_at_once_one_holds(steward: Steward, ana: Person) -> N
     assert sorted(one.status_code for one in answers) == [200, 422]
     (held,) = (await ana.get("/facts"))["items"]
     assert held["replaces"] == [made["id"]]
+    roof = await ana.post("/facts", {"text": "The roof is green"})
+    answers = await asyncio.gather(
+        *(
+            ana.send("POST", f"/facts/{roof['id']}/change", json={"text": f"The roof is {hue}"})
+            for hue in ("red", "blue")
+        )
+    )
+    assert sorted(one.status_code for one in answers) == [200, 422]
+    assert len([one for one in (await ana.get("/facts"))["items"] if "roof" in one["text"]]) == 1
     async with steward.database.unit_of_work_of(ana.id) as tx:
         waiting = await proposing.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
     answers = await asyncio.gather(*(ana.send("POST", f"/proposals/{waiting.id}/ratify") for _ in range(3)))

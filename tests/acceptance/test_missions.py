@@ -161,6 +161,7 @@ async def test_what_a_request_may_not_say(vera: Person) -> None:
         {"goal": "x", "agents": ["nobody"]},
         {"goal": "x", "budget": {"calls": 0}},
         {"goal": "x", "budget": {"tokens": -1}},
+        {"goal": "x", "budget": {"tokens": True}},
         {"goal": "x", "delegation": "anarchy"},
         {"goal": "x", "deadline": "2001-01-01T00:00:00Z"},
         {"goal": "x", "deadline": "2030-01-01T00:00:00"},
@@ -228,6 +229,9 @@ async def test_pause_cancel_and_other_people(vera: Person, working: Steward) -> 
     ):
         answer = await other.send(method, f"/missions/{mission['id']}{path}")
         assert answer.status_code == 404, path
+    read = (await vera.send("GET", f"/missions/{mission['id']}")).headers["etag"]
+    assert (await vera.send("DELETE", f"/missions/{mission['id']}", headers={"If-Match": '"1"'})).status_code == 412
+    assert (await vera.send("DELETE", f"/missions/{mission['id']}", headers={"If-Match": read})).status_code == 200
     mine = await other.post("/missions", {"goal": "Review my week"})
     assert [one["id"] for one in (await other.get("/missions"))["items"]] == [mine["id"]]
 
@@ -315,13 +319,21 @@ async def test_agents_are_data(vera: Person) -> None:
     assert {one["name"] for one in listed} == {"planner", "researcher", "writer", "analyst", "coder", "reviewer"}
     writer = next(one for one in listed if one["name"] == "writer")
     assert writer["shipped"]
-    changed = await vera.patch(f"/agents/{writer['id']}", {"instructions": "Short.", "skills": ["letters"]})
-    assert (changed["instructions"], changed["skills"]) == ("Short.", ["letters"])
+    changed = await vera.patch(f"/agents/{writer['id']}", {"instructions": "Short.", "skills": ["gift-ideas"]})
+    assert (changed["instructions"], changed["skills"]) == ("Short.", ["gift-ideas"])
     assert (await vera.send("DELETE", f"/agents/{writer['id']}")).status_code == 409
     own = await vera.post("/agents", {"name": "Gardener", "tools": ["get_events"], "collaborators": ["researcher"]})
     assert (await vera.send("POST", "/agents", json={"name": "gardener"})).json()["code"] == "already_exists"
-    for bad in ({"name": ""}, {"name": "x", "tools": ["nope"]}, {"name": "x", "collaborators": ["nope"]}):
+    for bad in (
+        {"name": ""},
+        {"name": "x", "tools": ["nope"]},
+        {"name": "x", "collaborators": ["nope"]},
+        {"name": "x", "skills": ["nope"]},
+        {"name": "x", "budget": {"tokens": True}},
+    ):
         assert (await vera.send("POST", "/agents", json=bad)).status_code == 422, bad
+    absent = await vera.send("PATCH", f"/agents/{own['id']}", json={"skills": ["gift-ideas", "nope"]})
+    assert absent.json()["errors"] == [{"loc": ["skills"], "message": "there is no skill 'nope'"}]
     stale = await vera.send("PATCH", f"/agents/{own['id']}", json={"purpose": "y"}, headers={"If-Match": '"9"'})
     assert stale.status_code == 412
     stale = await vera.send("DELETE", f"/agents/{own['id']}", headers={"If-Match": '"9"'})

@@ -91,6 +91,8 @@ async def test_an_edit_freezes_a_new_preview_and_the_old_one_is_superseded(stewa
     assert (answer.status_code, answer.json()["code"]) == (409, "preview_superseded")
     stored = await ana.get(f"/previews/{old['id']}")
     assert (stored["state"], stored["superseded_by"]) == ("superseded", new["id"])
+    stale = await ana.send("PATCH", f"/previews/{new['id']}", json={"edits": {"title": "x"}}, headers={"If-Match": "1"})
+    assert stale.status_code == 412
     await ana.post(f"/previews/{new['id']}/confirm", {"digest": new["digest"]})
     (todo,) = (await ana.get("/todos"))["items"]
     assert (todo["title"], todo["priority"]) == ("Buy oat milk", 1)

@@ -133,6 +133,7 @@ async def test_deleting_takes_rows_and_files(plain: Steward) -> None:
     ana = await plain.person()
     done = await approved(ana, skill_zip("gone-soon"))
     await send(ana, skill_zip("gone-soon", body="Another."))
+    assert (await ana.send("DELETE", "/skills/gone-soon", headers={"If-Match": '"1"'})).status_code == 412
     dry = (await ana.send("DELETE", "/skills/gone-soon", params={"dry_run": "true"})).json()
     assert dry["deleted"] == {"skill": 2}
     assert len(await states(ana)) == 2

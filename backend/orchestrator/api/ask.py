@@ -19,6 +19,7 @@ from orchestrator.domain.people.accounts.schemas import LocaleTag, Zone
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import to_utc, written
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
@@ -71,9 +72,9 @@ class Location(BaseModel):
 
     model_config = ConfigDict(allow_inf_nan=False)
 
-    lat: float = Field(ge=-90, le=90)
-    lon: float = Field(ge=-180, le=180)
-    accuracy_m: float | None = Field(default=None, ge=0)
+    lat: Annotated[float, Field(ge=-90, le=90), NUMBER]
+    lon: Annotated[float, Field(ge=-180, le=180), NUMBER]
+    accuracy_m: Annotated[float, Field(ge=0), NUMBER] | None = None
     captured_at: Moment | None = None
 
 

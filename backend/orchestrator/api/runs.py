@@ -11,7 +11,7 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import tagged
+from orchestrator.web.etags import ExpectedTag, check_tag, tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -43,10 +43,14 @@ async def explain_run(principal: Asker, runtime: RuntimeDep, response: Response,
         return tagged(response, await runs.explain(tx, run_id))
 
 
-@router.delete("/{run_id}", summary="Erase a run", responses=responses(404))
-async def erase_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, dry_run: DryRun = False) -> ReceiptOut:
+@router.delete("/{run_id}", summary="Erase a run", responses=responses(404, 412))
+async def erase_run(
+    principal: Asker, runtime: RuntimeDep, run_id: EntityId, expected: ExpectedTag, dry_run: DryRun = False
+) -> ReceiptOut:
     """For good, with its question, answer and previews. Only one without a thread: a thread's runs go with it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            check_tag(expected, await runs.explain(tx, run_id))
         receipt = await runtime.eraser.erase(tx, "run", run_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 

@@ -7,6 +7,7 @@ from fastapi import Query, Response
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
 from orchestrator.domain.people.previews import drafts
+from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
@@ -57,12 +58,14 @@ async def patch_thread(
     return thread
 
 
-@router.delete("/{thread_id}", summary="Erase a thread", responses=responses(404))
+@router.delete("/{thread_id}", summary="Erase a thread", responses=responses(404, 412))
 async def erase_thread(
-    principal: Asker, runtime: RuntimeDep, thread_id: EntityId, dry_run: DryRun = False
+    principal: Asker, runtime: RuntimeDep, thread_id: EntityId, expected: ExpectedVersion, dry_run: DryRun = False
 ) -> ReceiptOut:
     """For good, with everything derived from its messages; the receipt counts by kind."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None and (await conversations.get(tx, thread_id)).version != expected:
+            raise VersionConflict("The thread was changed since.")
         receipt = await runtime.eraser.erase(tx, "thread", thread_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 

@@ -53,3 +53,20 @@ async def _expected(
 
 ExpectedVersion = Annotated[int | None, Depends(_expected)]
 """The version that the caller believes to be the present one; None where they do not say."""
+
+
+async def _expected_tag(
+    if_match: Annotated[str | None, Header(description="The ETag of the content to change.")] = None,
+) -> str | None:
+    return None if if_match is None or if_match.strip() == "*" else if_match
+
+
+ExpectedTag = Annotated[str | None, Depends(_expected_tag)]
+"""The tag of the content that the caller believes to be the present one; None where they do not say."""
+
+
+def check_tag(expected: str | None, shown: BaseModel) -> None:
+    """Whether what has no version of its own is what the caller read, by the tag that `tagged` gave. Raises
+    VersionConflict."""
+    if expected is not None and not is_known([expected], content_tag(shown.model_dump_json().encode())):
+        raise VersionConflict("It is not what it was when that `ETag` was given: read it again.")

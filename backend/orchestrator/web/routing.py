@@ -15,11 +15,12 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from orchestrator.db.retry import repeated
-from orchestrator.errors import FieldError, NotFound
+from orchestrator.errors import FieldError, InvalidRequest, NotFound
 from orchestrator.kit.json_text import NotJson, assembled, decoded
 from orchestrator.web.access.auth import Requirement, known_principal
 from orchestrator.web.bodies import json_worker
@@ -35,6 +36,15 @@ DECODE = Task(
     limits=Limits(processor_s=30.0, wall_s=120.0, memory_bytes=2_000 * MEGABYTE),
 )
 FORM = "application/x-www-form-urlencoded"
+
+
+class WholePath(PathConvertor):
+    """`{…:path}` with any character: starlette's own ends at a line's end and finds no route for what goes on."""
+
+    regex = r"[\s\S]*"
+
+
+register_url_convertor("path", WholePath())
 
 
 class BadBody(HTTPException):
@@ -88,7 +98,9 @@ def storable_query(query: bytes) -> bytes:
 
 
 def check_storable(path_params: Mapping[str, Any]) -> None:
-    """Postgres refuses NUL in any text, so nothing has such a name. Raises NotFound."""
+    """Postgres refuses NUL in any text, so nothing is called so. Raises NotFound, of a file's path InvalidRequest."""
+    if "\x00" in path_params.get("path", ""):
+        raise InvalidRequest.of_field("path", "must not hold control or invisible characters")
     if any(isinstance(value, str) and "\x00" in value for value in path_params.values()):
         raise NotFound("There is no such thing: no name holds NUL.")
 

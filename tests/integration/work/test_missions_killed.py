@@ -170,7 +170,7 @@ async def stage(database: Database, tmp_path: Path) -> AsyncIterator[Stage]:
         async with runtime.database.unit_of_work_of(user_id) as tx:
             me = await accounts.me(tx)
             noter = AgentFields(name="noter", tools=["todos_create"])
-            await agents.create(tx, noter, tools=frozenset({"todos_create"}))
+            await agents.create(tx, noter, there=agents.There(frozenset({"todos_create"}), frozenset()))
         owner = Owner(user_id, me.name, me.email, "Europe/Lisbon", "en-US", frozenset({"ask", "read", "write"}))
         made = Stage(runtime, owner)
         preview = await runtime.outside.call(owner, "todos_create", {"title": "Buy seeds"}, client="the test")
@@ -249,7 +249,7 @@ async def test_a_death_gives_an_agent_no_money_anew(stage: Stage) -> None:
         payer = AgentFields.model_validate(
             {"name": "payer", "tools": ["get_todos"], "budget": {"money": AGENTS_MONEY, "currency": "USD"}}
         )
-        await agents.create(tx, payer, tools=frozenset({"get_todos"}))
+        await agents.create(tx, payer, there=agents.There(frozenset({"get_todos"}), frozenset()))
     fate, asked = Fate(), 0
     plan = [{"id": "look", "goal": "Look", "agent": "payer", "tools": ["get_todos"], "needs": []}]
 

@@ -29,6 +29,12 @@ WORDS = (
 TEXT = "\n".join(WORDS)
 
 
+def damaged(data: bytes) -> bytes:
+    """A zip whose member `mimetype` begins as no packed data does."""
+    at = data.index(b"mimetype") + len(b"mimetype")
+    return data[:at] + b"\xff" + data[at + 1 :]
+
+
 def recall(reading: Reading, text: str = TEXT) -> float:
     said = {word.lower() for part in reading.parts for word in re.findall(r"\w+", part.text)}
     wanted = [word.lower() for word in re.findall(r"\w+", text)]
@@ -149,7 +155,16 @@ def test_the_kind_is_told_from_the_bytes(tmp_path: Path, name: str, data: bytes,
     assert kind_of(path, name).media_type == media_type
 
 
-@pytest.mark.parametrize("data", [b"\x7fELF" + b"\x00" * 60, b"\x00" * 300, papers.zipped({"xl/workbook.xml": "<x/>"})])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x7fELF" + b"\x00" * 60,
+        b"\x00" * 300,
+        papers.zipped({"xl/workbook.xml": "<x/>"}),
+        b"PK\x03\x04cut",
+        damaged(papers.zipped({"META-INF/x": "y", "mimetype": "application/vnd.oasis.opendocument.text " * 4})),
+    ],
+)
 def test_other_kinds_are_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(data)

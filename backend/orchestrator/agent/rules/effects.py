@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.kit.numbers import no_truth
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 from orchestrator.language.text.normalize import normalize, stems
 
@@ -211,7 +211,7 @@ class DefaultDuration(About):
     """How long an event takes whose end nobody said."""
 
     type = "default_duration"
-    minutes: Annotated[int, BeforeValidator(no_truth), Field(ge=1, le=LONGEST_EVENT_MINUTES)]
+    minutes: Annotated[int, Field(ge=1, le=LONGEST_EVENT_MINUTES), NUMBER]
 
 
 class DefaultPlace(About):
@@ -239,8 +239,8 @@ class Buffer(About):
     """How much time there is around an event."""
 
     type = "buffer"
-    minutes_before: Annotated[int, BeforeValidator(no_truth), Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
-    minutes_after: Annotated[int, BeforeValidator(no_truth), Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
+    minutes_before: Annotated[int, Field(ge=0, le=WIDEST_BUFFER_MINUTES), NUMBER] = 0
+    minutes_after: Annotated[int, Field(ge=0, le=WIDEST_BUFFER_MINUTES), NUMBER] = 0
 
     @model_validator(mode="after")
     def _has_length(self) -> "Buffer":

@@ -37,7 +37,7 @@ from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import tagged
+from orchestrator.web.etags import ExpectedTag, check_tag, tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
@@ -157,10 +157,14 @@ async def read_voice(
         return tagged(response, await voices.show(tx, contact_id))
 
 
-@router.put("/contacts/{contact_id}/voice", responses=responses(404))
-async def allow_voice(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, body: ConsentIn) -> ContactVoiceOut:
+@router.put("/contacts/{contact_id}/voice", responses=responses(404, 412))
+async def allow_voice(
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, expected: ExpectedTag, body: ConsentIn
+) -> ContactVoiceOut:
     """Opt a contact in or out."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            check_tag(expected, await voices.show(tx, contact_id))
         return await voices.allow(tx, contact_id, enabled=body.enabled)
 
 
@@ -168,14 +172,14 @@ async def allow_voice(runtime: RuntimeDep, principal: Writer, contact_id: Entity
     "/contacts/{contact_id}/voice",
     status_code=204,
     response_class=Response,
-    responses={**responses(404), 200: {"model": ReceiptOut, "description": "A dry run: what would go."}},
+    responses={**responses(404, 412), 200: {"model": ReceiptOut, "description": "A dry run: what would go."}},
 )
 async def erase_voice(
-    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, *, dry_run: DryRun = False
+    runtime: RuntimeDep, principal: Writer, contact_id: EntityId, expected: ExpectedTag, *, dry_run: DryRun = False
 ) -> Response:
     """Erase for good all that is kept of the contact's voice; the names in meetings stay."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await voices.show(tx, contact_id)
+        check_tag(expected, await voices.show(tx, contact_id))
         receipt = await runtime.eraser.erase(tx, VOICE, contact_id, dry_run=dry_run)
     return JSONResponse(ReceiptOut.of(receipt).model_dump()) if dry_run else Response(status_code=204)
 

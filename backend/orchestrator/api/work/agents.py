@@ -9,6 +9,7 @@ from orchestrator.api.crud import Reader, Writer
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
+from orchestrator.domain.work.agents.service import There
 from orchestrator.errors import VersionConflict
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
@@ -21,11 +22,13 @@ from orchestrator.web.routing import Router
 router = Router(prefix="/agents", tags=["missions"])
 
 
-async def _tools(runtime: Runtime, owner_id: UUID, named: Sequence[str] | None) -> frozenset[str]:
-    """Those that there are: of this build, and of the named ones those of the user's own servers."""
+async def _there(runtime: Runtime, owner_id: UUID, named: Sequence[str] | None) -> There:
+    """The tools that there are, of this build, and of the named ones those of the user's own servers; all skills."""
     services = runtime.missions.runs.services
     own = [one for one in named or () if one not in runtime.tools and await services.tool(owner_id, one) is not None]
-    return runtime.tools | frozenset(own)
+    async with runtime.database.unit_of_work_of(owner_id) as tx:
+        skills = await runtime.skills.names(tx)
+    return There(runtime.tools | frozenset(own), skills)
 
 
 @router.get("", summary="Agents", responses=responses())
@@ -37,10 +40,10 @@ async def list_agents(runtime: RuntimeDep, principal: Reader, page: PageDep) -> 
 
 @router.post("", summary="Create an agent", status_code=201, responses=responses(409))
 async def create_agent(runtime: RuntimeDep, principal: Writer, response: Response, body: AgentFields) -> AgentOut:
-    """`tools` name existing tools, `collaborators` existing agents."""
-    tools = await _tools(runtime, principal.user_id, body.tools)
+    """`tools` name existing tools, `skills` existing skills, `collaborators` existing agents."""
+    there = await _there(runtime, principal.user_id, body.tools)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        row = await agents.create(tx, body, tools=tools)
+        row = await agents.create(tx, body, there=there)
         set_etag(response, row.version)
         return AgentOut.model_validate(row)
 
@@ -64,9 +67,9 @@ async def change_agent(
     body: AgentPatch,
 ) -> AgentOut:
     """Only the fields that are given change."""
-    tools = await _tools(runtime, principal.user_id, body.tools)
+    there = await _there(runtime, principal.user_id, body.tools)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        row = await agents.change(tx, entity_id, body, tools=tools, version=version)
+        row = await agents.change(tx, entity_id, body, there=there, version=version)
         set_etag(response, row.version)
         return AgentOut.model_validate(row)
 

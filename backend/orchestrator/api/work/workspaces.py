@@ -37,7 +37,7 @@ from orchestrator.kit.paging import Page, decode_cursor, encode_cursor
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import is_known, tagged
+from orchestrator.web.etags import ExpectedTag, check_tag, is_known, tagged
 from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -97,17 +97,24 @@ async def read_workspace(
 ) -> WorkspaceOut:
     """One workspace, with what it holds now."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await runtime.workspaces.list_files(tx, workspace_id)
-        (shown,) = await runtime.workspaces.shown(tx, [await runtime.workspaces.get(tx, workspace_id)])
-        return tagged(response, shown)
+        return tagged(response, await _looked_at(runtime, tx, workspace_id))
 
 
-@router.delete("/workspaces/{workspace_id}", responses=responses(404))
+async def _looked_at(runtime: RuntimeDep, tx: Tx, workspace_id: UUID) -> WorkspaceOut:
+    """Raises NotFound."""
+    await runtime.workspaces.list_files(tx, workspace_id)
+    (shown,) = await runtime.workspaces.shown(tx, [await runtime.workspaces.get(tx, workspace_id)])
+    return shown
+
+
+@router.delete("/workspaces/{workspace_id}", responses=responses(404, 412))
 async def erase_workspace(
-    runtime: RuntimeDep, principal: Writer, workspace_id: EntityId, *, dry_run: DryRun = False
+    runtime: RuntimeDep, principal: Writer, workspace_id: EntityId, expected: ExpectedTag, *, dry_run: DryRun = False
 ) -> ReceiptOut:
     """Erase the workspace with its folder, its files and their earlier states."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if expected is not None:
+            check_tag(expected, await _looked_at(runtime, tx, workspace_id))
         return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, workspace_id, dry_run=dry_run))
 
 

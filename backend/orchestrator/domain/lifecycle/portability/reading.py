@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from orchestrator.domain.lifecycle.portability.manifest import (
     member_of_file,
 )
 from orchestrator.errors import InvalidRequest
-from orchestrator.kit import patterns
+from orchestrator.kit import patterns, zips
 from orchestrator.kit.ids import parse_id
 from orchestrator.worker_processes.descriptors import at_own_place
 from orchestrator.worker_processes.task import Given, Limits, Run, Task
@@ -54,8 +53,6 @@ WAITED = 5
 FILES_AT_ONCE = 500
 _BLOCK = 1 << 20
 _ENCRYPTED = 0x1
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
-"""What zipfile raises of a damaged file, of an unknown method, of a password."""
 NO_ARCHIVE = "This is no archive of Steward, or it is damaged: "
 
 
@@ -122,7 +119,7 @@ def _looked_at(
             _check_file(archive, document_id, told)
     except InvalidRequest:
         raise
-    except _BROKEN as error:
+    except zips.DAMAGED as error:
         raise refused(f"{NO_ARCHIVE}{error}.") from error
     return {"manifest": manifest.model_dump(mode="json", by_alias=True), "columns": columns}
 

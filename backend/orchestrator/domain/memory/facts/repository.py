@@ -71,6 +71,17 @@ async def of_attribute(tx: Tx, attribute: str, *, trusts: Sequence[str]) -> list
     return list(await tx.session.scalars(statement))
 
 
+async def replacing(tx: Tx, fact_id: UUID) -> Sequence[UserFact]:
+    """Believed facts that took the place of this one, the newest first."""
+    statement = facts.owned(tx.owner_id).where(
+        UserFact.replaces.op("&&")(cast([fact_id], ARRAY(_UUID))),
+        UserFact.trust != PROPOSED,
+        UserFact.superseded_at.is_(None),
+        UserFact.hidden_at.is_(None),
+    )
+    return (await tx.session.scalars(statement.order_by(UserFact.id.desc()))).all()
+
+
 async def corrected_by(tx: Tx, fact_id: UUID) -> list[UserFact]:
     """What this one corrected, what that had corrected, and so on, newest first."""
     found: list[UserFact] = []

@@ -10,7 +10,7 @@ from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, JsonValue, Lines, OptionalLine
 from orchestrator.domain.people.conversations.schemas import AnyMoment
-from orchestrator.kit.numbers import no_truth
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 
 FactKind = Literal["hard_rule", "soft_fact"]
@@ -47,8 +47,8 @@ Category = Annotated[
     BeforeValidator(lambda value: (storable(value).strip() or "fact") if isinstance(value, str) else value),
     Field(max_length=CATEGORY_CHARACTERS),
 ]
-Share = Annotated[float, BeforeValidator(no_truth), Field(ge=0, le=1, allow_inf_nan=False)]
-Importance = Annotated[int, BeforeValidator(no_truth), Field(ge=1, le=10)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False), NUMBER]
+Importance = Annotated[int, Field(ge=1, le=10), NUMBER]
 
 
 class FactScope(BaseModel):

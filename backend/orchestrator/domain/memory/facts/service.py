@@ -33,7 +33,7 @@ from orchestrator.domain.memory.facts.entity import aware, facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFields, Source
 from orchestrator.domain.memory.notes.service import notes
-from orchestrator.errors import VersionConflict
+from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.ids import new_id
 
 _MEANING = ("kind", "text", "subjects", "scope_type", "scope_ref", "effect", "valid_from", "valid_to")
@@ -107,10 +107,11 @@ async def change(
     entity_id: UUID | None = None,
 ) -> UserFact:
     """It was true until `valid_from` (now where it is absent): the old row ends there, the new one begins. Answers the
-    new one. Raises NotFound, VersionConflict, InvalidRequest."""
+    new one. Raises NotFound, VersionConflict, InvalidRequest, also where it was changed already."""
     old, fields, now = await _act(tx, fact_id, {"valid_to": None, **changes}, version)
     begins = aware(fields.valid_from, zone) if changes.get("valid_from") is not None else now
     assert begins is not None
+    await _check_not_changed(tx, old, begins)
     if old.valid_to is None or old.valid_to > begins:  # what had ended before is no longer true for being changed
         end_at(old, begins, now)
     await facts.touched(tx, old)
@@ -118,6 +119,13 @@ async def change(
     row = await confirmed_row(tx, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id)
     row.replaces = [old.id]
     return await _in_its_place(tx, old, row, sources, now)
+
+
+async def _check_not_changed(tx: Tx, old: UserFact, begins: datetime) -> None:
+    """Of two changes of one fact both would hold. Raises InvalidRequest."""
+    for then in await repository.replacing(tx, old.id) if old.valid_to is not None else ():
+        if then.valid_to is None or then.valid_to > begins:
+            raise InvalidRequest(f"This fact was changed already, into {then.id}: act on that one.")
 
 
 async def _in_its_place(tx: Tx, old: UserFact, row: UserFact, sources: Sequence[Source], now: datetime) -> UserFact:

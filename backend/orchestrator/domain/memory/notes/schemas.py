@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import LONG, EntityFields, EntityOut, Lines, OptionalLine
-from orchestrator.kit.numbers import no_truth
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 
 EXAMPLE: JsonDict = {"text": "Prefers aisle seats", "category": "preference", "confidence": 0.7, "subjects": ["travel"]}
@@ -26,7 +26,7 @@ class NoteFields(EntityFields):
 
     text: Text
     category: OptionalLine = None
-    confidence: Annotated[float, BeforeValidator(no_truth), Field(ge=0, le=1, allow_inf_nan=False)] = 0.5
+    confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False), NUMBER] = 0.5
     agent: OptionalLine = None
     subjects: Lines = Field(default_factory=list)
     session_id: OptionalLine = None

@@ -20,6 +20,7 @@ from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import SHORT, Line, OptionalLine, OrEmpty, field_errors
 from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written
 from orchestrator.scheduling.async_jobs import JobType
@@ -72,7 +73,7 @@ def _in_range(value: datetime | None) -> datetime | None:
 
 Moment = Annotated[datetime | None, BeforeValidator(written), AfterValidator(_in_range)]
 """RFC 3339; without an offset it is wall time of the user."""
-Seconds = Annotated[float, Field(ge=0, le=LATEST_S, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0, le=LATEST_S, allow_inf_nan=False), NUMBER]
 
 
 class AttendeeIn(BaseModel):

@@ -24,17 +24,21 @@ _PERSON = "0d4b7f8e-1c2d-4e3f-8a9b-1c2d3e4f5a6b"
 
 
 def _asset_id(value: object) -> UUID:
-    """An id that is none names no photo."""
-    found = parse_id(value) if isinstance(value, str | UUID) else None
-    if found is None:
-        raise NotFound("There is no such photo in the library.")
-    return found
+    return _named(value, "There is no such photo in the library.")
 
 
 def _person_id(value: object) -> UUID | None:
-    found = parse_id(value) if isinstance(value, str | UUID) else None
-    if found is None and value is not None:
-        raise NotFound("There is no such person in the library.")
+    return None if value is None else _named(value, "There is no such person in the library.")
+
+
+def _named(value: object, absent: str) -> UUID:
+    """A text that is no id names nothing that is there. Raises NotFound; ValueError for what is no text."""
+    if not isinstance(value, str | UUID):
+        msg = "it is an id, as text"
+        raise ValueError(msg)
+    found = parse_id(value)
+    if found is None:
+        raise NotFound(absent)
     return found
 
 

@@ -10,6 +10,7 @@ from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import Line, OptionalLine
 from orchestrator.domain.senses.voices.tuning import MAX_DIM, MIN_DIM
+from orchestrator.kit.numbers import NUMBER
 
 KIND = "voice_sample"
 VOICE = "contact_voice"
@@ -37,7 +38,7 @@ Embedding = Annotated[
     ),
 ]
 """Looked at by `vectors.unit`, which says what is wrong with it."""
-Seconds = Annotated[float, Field(ge=0, le=LONGEST_SPEECH_S, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0, le=LONGEST_SPEECH_S, allow_inf_nan=False), NUMBER]
 Model = Annotated[OptionalLine, Field(description="Of the embeddings; absent: `campplus`.")]
 
 

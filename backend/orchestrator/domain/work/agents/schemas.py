@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 
 KIND = "agent"
@@ -37,11 +38,11 @@ class AgentBudget(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    tokens: int | None = Field(default=None, ge=0, le=100_000_000)
-    money: float | None = Field(default=None, ge=0, le=1_000_000)
+    tokens: Annotated[int, Field(ge=0, le=100_000_000), NUMBER] | None = None
+    money: Annotated[float, Field(ge=0, le=1_000_000), NUMBER] | None = None
     currency: Annotated[str, Field(min_length=3, max_length=3)] | None = None
-    minutes: float | None = Field(default=None, ge=0, le=10_000)
-    calls: int | None = Field(default=None, ge=0, le=10_000)
+    minutes: Annotated[float, Field(ge=0, le=10_000), NUMBER] | None = None
+    calls: Annotated[int, Field(ge=0, le=10_000), NUMBER] | None = None
 
 
 class AgentFields(BaseModel):

@@ -2,6 +2,7 @@
 they can be changed, not deleted."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,16 @@ from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cur
 from orchestrator.language.text.normalize import normalize
 
 _SHIPPED_KEYS = frozenset(normalize(one.name) for one in SHIPPED)
+
+_NAMED = ("tools", "skills")
+
+
+@dataclass(frozen=True)
+class There:
+    """What an agent may name: the tools and the skills that exist."""
+
+    tools: frozenset[str]
+    skills: frozenset[str]
 
 
 def key_of(name: str) -> str:
@@ -73,20 +84,20 @@ async def get(tx: Tx, agent_id: UUID, *, for_update: bool = False) -> AgentRow:
     return row
 
 
-async def create(tx: Tx, fields: AgentFields, *, tools: frozenset[str]) -> AgentRow:
-    """A new one. `tools`: those that exist. Raises Conflict `already_exists`, InvalidRequest for an unknown tool or
+async def create(tx: Tx, fields: AgentFields, *, there: There) -> AgentRow:
+    """A new one. `there`: what exists. Raises Conflict `already_exists`, InvalidRequest for an unknown tool, skill or
     collaborator."""
-    await _checked(tx, fields.tools, fields.collaborators, own=fields.name, tools=tools)
+    _check_there(fields.tools, fields.skills, there)
+    await _check_collaborators(tx, fields.collaborators, own=fields.name)
     made = await repository.add(tx, [_columns(fields) | {"id": new_id()}])
     if not made:
         raise Conflict("already_exists", f"There is an agent called {fields.name} already.")
     return await get(tx, made[0])
 
 
-async def change(
-    tx: Tx, agent_id: UUID, patch: AgentPatch, *, tools: frozenset[str], version: int | None = None
-) -> AgentRow:
-    """The changed agent. Raises NotFound, VersionConflict, Conflict `already_exists`, InvalidRequest."""
+async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, version: int | None = None) -> AgentRow:
+    """The changed agent; what it named before may be gone by now. Raises NotFound, VersionConflict, Conflict
+    `already_exists`, InvalidRequest."""
     await every(tx)
     row = await get(tx, agent_id, for_update=True)
     if version is not None and version != row.version:
@@ -101,8 +112,9 @@ async def change(
             raise Conflict("already_exists", f"There is an agent called {given['name']} already.")
         row.name_key = key_of(given["name"])
     own = given.get("name", row.name)
-    new = [one for one in given.get("tools", ()) if one not in row.tools]
-    await _checked(tx, new, given.get("collaborators", ()), own=own, tools=tools)
+    tools, skills = ([one for one in given.get(name, ()) if one not in getattr(row, name)] for name in _NAMED)
+    _check_there(tools, skills, there)
+    await _check_collaborators(tx, given.get("collaborators", ()), own=own)
     for name, value in given.items():
         setattr(row, name, value.model_dump(exclude_none=True) if name == "budget" else value)
     row.version += 1
@@ -121,11 +133,16 @@ async def erase(tx: Tx, agent_id: UUID) -> Sequence[ErasedRow]:
     return [ErasedRow(KIND, agent_id, indexed=False)]
 
 
-async def _checked(
-    tx: Tx, named: Sequence[str], collaborators: Sequence[str], *, own: str, tools: frozenset[str]
-) -> None:
-    if unknown := [one for one in named if one not in tools]:
+def _check_there(tools: Sequence[str], skills: Sequence[str], there: There) -> None:
+    """Raises InvalidRequest."""
+    if unknown := [one for one in tools if one not in there.tools]:
         raise InvalidRequest.of_field("tools", f"there is no tool {unknown[0]!r}")
+    if unknown := [one for one in skills if one not in there.skills]:
+        raise InvalidRequest.of_field("skills", f"there is no skill {unknown[0]!r}")
+
+
+async def _check_collaborators(tx: Tx, collaborators: Sequence[str], *, own: str) -> None:
+    """Raises InvalidRequest."""
     if not collaborators:
         return
     there = {row.name_key for row in await every(tx)}

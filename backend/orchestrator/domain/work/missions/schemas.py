@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
+from orchestrator.kit.numbers import NUMBER
 from orchestrator.kit.text import storable
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
@@ -61,11 +62,11 @@ class Budget(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    tokens: int | None = Field(default=None, ge=0, le=100_000_000)
-    money: float | None = Field(default=None, ge=0, le=1_000_000)
+    tokens: Annotated[int, Field(ge=0, le=100_000_000), NUMBER] | None = None
+    money: Annotated[float, Field(ge=0, le=1_000_000), NUMBER] | None = None
     currency: Annotated[str, Field(min_length=3, max_length=3)] = "USD"
-    minutes: float | None = Field(default=None, gt=0, le=10_000)
-    calls: int | None = Field(default=None, ge=1, le=10_000)
+    minutes: Annotated[float, Field(gt=0, le=10_000), NUMBER] | None = None
+    calls: Annotated[int, Field(ge=1, le=10_000), NUMBER] | None = None
 
 
 class TypedCheck(BaseModel):
@@ -78,7 +79,7 @@ class TypedCheck(BaseModel):
     text: str = Field(default="", max_length=500)
     path: str = Field(default="", max_length=300)
     tool: str = Field(default="", max_length=120)
-    at_least: int = Field(default=1, ge=0, le=10_000)
+    at_least: Annotated[int, Field(ge=0, le=10_000), NUMBER] = 1
 
 
 Check = Annotated[Words, Field(max_length=500)] | TypedCheck

@@ -128,6 +128,10 @@ class Skills:
             views.out(row, [f for f in files if f.skill_id == row.id], uses.get(row.name), now) for row in rows
         ]
 
+    async def names(self, tx: Tx) -> frozenset[str]:
+        """What there is, whether it is in force or not."""
+        return frozenset(shipped()) | frozenset(row.name for row in await repository.everything(tx))
+
     async def shown(self, tx: Tx, name: str, now: datetime) -> SkillShown:
         """One by its name, its files on the disk looked at. Raises NotFound."""
         if name in shipped():

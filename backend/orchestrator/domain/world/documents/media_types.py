@@ -19,7 +19,7 @@ from orchestrator.domain.world.documents.extraction.plain import decoded
 from orchestrator.domain.world.documents.extraction.reading import Unreadable
 from orchestrator.domain.world.documents.extraction.zipped import as_xml
 from orchestrator.errors import UnsupportedMedia
-from orchestrator.kit import patterns
+from orchestrator.kit import patterns, zips
 
 PDF = "application/pdf"
 ODT = "application/vnd.oasis.opendocument.text"
@@ -71,6 +71,8 @@ _SIGNATURES = (
 )
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
+_MEMBER_BYTES = 30
+"""What stands before the name of a zip's first member."""
 _HEAD = 8_192
 _MAIL_HEAD = 65_536
 """Bytes of a mail among which its headers are looked for: what servers add comes before them."""
@@ -145,6 +147,8 @@ def _is_bmp(head: bytes) -> bool:
 
 def _zipped(path: Path, head: bytes) -> str | None:
     """By the `mimetype` that stands first in an OpenDocument and an EPUB, else by the names of its members."""
+    if len(head) < _MEMBER_BYTES:
+        return None
     name_length, extra_length = struct.unpack_from("<HH", head, 26)
     if head[30 : 30 + name_length] == b"mimetype":
         said = head[30 + name_length + extra_length :][:80]
@@ -162,7 +166,7 @@ def _zipped(path: Path, head: bytes) -> str | None:
             if "mimetype" not in names or archive.getinfo("mimetype").file_size > 200:
                 return None
             said = archive.read("mimetype").strip()
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError, RuntimeError, KeyError, Unreadable):
+    except (*zips.DAMAGED, KeyError, Unreadable):
         return None
     return next((one for one in (ODT, EPUB) if said == one.encode()), None)
 

@@ -2,17 +2,16 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, Line, Lines, LongText, OptionalLine
 from orchestrator.domain.people.accounts.schemas import Zone
-from orchestrator.kit.numbers import no_truth
+from orchestrator.kit.numbers import NUMBER
 
-_NUMBER = BeforeValidator(no_truth)
-Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False), _NUMBER]
-Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False), _NUMBER]
-Metres = Annotated[float, Field(gt=0, le=20_000_000, allow_inf_nan=False), _NUMBER]
+Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False), NUMBER]
+Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False), NUMBER]
+Metres = Annotated[float, Field(gt=0, le=20_000_000, allow_inf_nan=False), NUMBER]
 
 EXAMPLE: JsonDict = {
     "name": "Clínica Sorriso",

@@ -16,6 +16,7 @@ from functools import cached_property
 from orchestrator.domain.work.skills.importing.hidden import hidden_in
 from orchestrator.domain.work.skills.importing.manifest import FILE
 from orchestrator.domain.work.skills.importing.refusal import Refused
+from orchestrator.kit import zips
 from orchestrator.kit.package_texts import package_text
 
 MEGABYTE = 1_000_000
@@ -89,11 +90,9 @@ def unpacked(data: bytes) -> Folder:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return folder_of(_members(archive))
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, RuntimeError, ValueError) as error:
-        if isinstance(error, Refused):
-            raise
-        raise Refused(f"this is no zip that can be read ({error})") from error
-    except (OSError, OverflowError, MemoryError, UnicodeError) as error:
+    except Refused:
+        raise
+    except (*zips.DAMAGED, MemoryError) as error:
         raise Refused("this is no zip that can be read") from error
 
 

@@ -4,13 +4,13 @@ The members are read into memory one at a time, never written anywhere: names th
 """
 
 import zipfile
-import zlib
 from typing import Any
 
 from defusedxml import ElementTree
 from defusedxml.common import DefusedXmlException
 
 from orchestrator.domain.world.documents.extraction.reading import Unreadable
+from orchestrator.kit import zips
 
 MAX_MEMBERS = 10_000
 MAX_UNPACKED = 300_000_000
@@ -30,7 +30,7 @@ class Archive:
         """Raises Unreadable."""
         try:
             self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        except zips.DAMAGED as error:
             raise Unreadable(BROKEN) from error
         members = self._zip.infolist()
         if len(members) > MAX_MEMBERS or sum(one.file_size for one in members) > MAX_UNPACKED:
@@ -48,7 +48,7 @@ class Archive:
         try:
             with self._zip.open(name) as member:
                 data = member.read(min(MAX_MEMBER, self._left) + 1)
-        except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError, RuntimeError, zlib.error) as error:
+        except zips.DAMAGED as error:
             raise Unreadable(BROKEN) from error
         if len(data) > min(MAX_MEMBER, self._left):
             raise Unreadable(BOMB)
