@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
+from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but, weeks_on
 from orchestrator.language.discourse.marks import marked, without_standing
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
@@ -17,7 +17,7 @@ from orchestrator.language.discourse.restating import (
     without_apostrophe,
 )
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
-from orchestrator.language.discourse.swapping import another_thing, with_thing
+from orchestrator.language.discourse.swapping import another_thing, weeks_later, with_thing
 from orchestrator.language.tables import Language
 from orchestrator.language.text.words import level
 
@@ -132,3 +132,9 @@ def test_what_names_no_other_thing(language: Language, title: str, said: str) ->
 @corpus("restating", "what_was_right_is_left_out")
 def test_what_was_right_is_left_out(language: Language, said: str, left: str) -> None:
     assert without_standing(said, language) == left
+
+
+@corpus("restating", "another_week_of_the_same")
+def test_another_week_of_the_same(language: Language, before: str, said: str, restated: str | None) -> None:
+    weeks = weeks_on(said)
+    assert (weeks_later(before, weeks, language, now=NOW) if weeks else None) == restated

@@ -41,6 +41,11 @@ def test_what_is_told_is_proposed(said: str, locale: str, tool: str, told: list[
     assert tool != "events_create" or len(made) == len(told) // 2  # a title and a time each
 
 
+@corpus("typed_at_home", "is_proposed_together")
+def test_an_event_and_an_errand_are_proposed_together(said: str, locale: str, told: list[str]) -> None:
+    assert [call.arguments["title"] for call in proposed(said, locale)] == told
+
+
 @corpus("typed_at_home", "is_never_proposed")
 def test_what_is_never_proposed(said: str, locale: str, tool: str) -> None:
     assert tool not in {call.name for call in proposed(said, locale)}

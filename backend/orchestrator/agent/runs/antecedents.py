@@ -76,6 +76,13 @@ class Understood:
     presented: StoredMessage | None = None
 
 
+@dataclass(frozen=True)
+class _Pointed:
+    """That a message points at another thing, and how the one before reads of that; None where it could not be put."""
+
+    understood: Understood | None
+
+
 class Antecedents:
     """Puts in what a message leaves to the conversation."""
 
@@ -198,10 +205,9 @@ class Antecedents:
             return Understood(paid)
         if (settled := replacing.repaid((one.asked for one in exchanges(opening)), said)) is not None:
             return Understood(settled)
-        if (meant := restating.meant_instead(said, language)) is not None:
-            made = restating.with_instead(before, meant.words, language, now=turn.local_now)
-            if made is not None or not (meant.rejects and _presents_one(opening)):
-                return Understood(made, instead=meant.rejects) if made is not None else None
+        pointed = self._pointed_at(turn, opening, before)
+        if pointed is not None:
+            return pointed.understood
         if (
             _presents_one(opening)
             and not names_earlier(opening, said, before, language)
@@ -215,6 +221,20 @@ class Antecedents:
             or self._amended(turn, opening, before)
             or await self._of_another(turn, opening, before)
         )
+
+    def _pointed_at(self, turn: Turn, opening: TurnContext, before: str) -> "_Pointed | None":
+        """What "no, the design one" or "not this Tuesday, the one after" makes of the message before; None of a message
+        that points at no other thing."""
+        said, language = turn.question, turn.route.language
+        weeks = amending.weeks_on(said) if _presents_one(opening) else 0
+        if weeks and (made := swapping.weeks_later(before, weeks, language, now=turn.local_now)) is not None:
+            return _Pointed(Understood(made, instead=True))
+        if (meant := restating.meant_instead(said, language)) is None:
+            return None
+        made = restating.with_instead(before, meant.words, language, now=turn.local_now)
+        if made is None:
+            return None if meant.rejects and _presents_one(opening) else _Pointed(None)
+        return _Pointed(Understood(made, instead=meant.rejects))
 
     def _asked_anew(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
         """The question before of another time, person or thing, where this message puts that right: "no, I meant
@@ -292,9 +312,14 @@ class Antecedents:
             return None
         old = names_in(opening, before)
         at = level(said).find(new[0])
-        if len(old) != 1 or at < 0:
+        if len(old) > 1 or at < 0:
             return None
-        made = restating.with_person(before, old[0], said[at : at + len(new[0])])
+        name = said[at : at + len(new[0])]
+        made = (
+            restating.with_person(before, old[0], name)
+            if old
+            else restating.of_another(before, name, turn.route.language)
+        )
         return Understood(made) if made is not None else None
 
     def _amended(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:

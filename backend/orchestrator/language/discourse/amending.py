@@ -30,6 +30,7 @@ class _Amending(Table):
     rather: Compiled
     turned: Compiled
     proposes: Compiled
+    one_after: Compiled
     joins: str
 
 
@@ -66,6 +67,15 @@ def instead_of(said: str) -> tuple[str, str] | None:
         found = _part(said, "turned", "meant"), _part(said, "turned", "other")
     meant, other = found
     return (meant, other) if meant and other else None
+
+
+def weeks_on(said: str) -> int:
+    """How many weeks later another one is meant than the one that was named by its day: 1 of "not this Tuesday, the one
+    after", -1 of "the one before that", 0 of a message that means no such one."""
+    back = [_part(said, "one_after", group) for group in ("back", "back2", "back3")]
+    if None in back:
+        return 0
+    return -1 if any(back) else 1
 
 
 _HOURS = range(1, 25)

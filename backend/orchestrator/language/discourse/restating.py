@@ -155,6 +155,16 @@ def with_person(before: str, old: str, new: str) -> str | None:
     return f"{before[: found.start('name')]}{new}{own}{before[found.end('own') if own else found.end('name') :]}"
 
 
+def of_another(before: str, name: str, language: Language) -> str | None:
+    """The question before of somebody's in the place of the user's own: "and Sven's?" after "what was my time". None in
+    a language that names the owner last, and where it is of nothing, or of several things, of theirs."""
+    own = [one.span() for one in _WORDS.finditer(level(before)) if one.group() in KIN[language].own]
+    if not KIN[language].owner_first or len(own) != 1 or len(before) > MOST_BEFORE:
+        return None
+    (start, end), *_ = own
+    return f"{before[:start]}{KIN[language].hangs.format(name=name, kin='').strip()}{before[end:]}"
+
+
 def with_words(before: str, other: str, meant: str) -> str | None:
     """The message before with these words in the place of the others, without what both begin with ("com a Ana", "com
     o Rui"); None where the others do not stand in it."""

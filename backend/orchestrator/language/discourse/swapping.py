@@ -1,22 +1,25 @@
 """Which other thing does a message put in the place of the one that a change is of: "not the haircut, the vet", "not
-that one, the hotel"?
+that one, the hotel", "not this Tuesday, the one after"?
 
 The change stays: it is asked for once more, of the other thing. Of words that name a time, somebody or a deed it is
 unclear whether they are a thing.
 """
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.amending import instead_of, other_of_name
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import ARTICLES, MOST_BEFORE, MOST_CHARACTERS, meant_instead
-from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
+from orchestrator.language.discourse.retiming import names_a_time, only_an_hour, parts_of
 from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words, stems, tokens
 from orchestrator.language.text.words import level
+from orchestrator.language.time import mentions
 
 _WORD = patterns.compile(r"[^\s,.;!?]+")
 _MOST_WORDS: Final = 4
@@ -64,6 +67,22 @@ def with_thing(before: str, title: str, meant: str) -> str | None:
     led = at > 0 and ARTICLES.fullmatch(f"{level(words[at - 1].group())} ") is not None
     start = words[at - 1 if led else at].start()
     return f"{before[:start]}{meant}{before[words[end].end() :]}"
+
+
+def weeks_later(before: str, weeks: int, language: Language, *, now: datetime) -> str | None:
+    """The message before with the day so many weeks later in the place of its own; None where it names none that is
+    counted from today ("on Tuesday"), for of "the 21st" there is no next one."""
+    named, counted = (
+        [one for one in mentions(before, now=at, locale=language) if one.has_date]
+        for at in (now, now + timedelta(weeks=1))
+    )
+    if len(named) != 1 or len(counted) != 1 or named[0].start == counted[0].start:
+        return None
+    old = named[0]
+    day = on_day(old.start.date() + timedelta(weeks=weeks), language)
+    clock = f" {at_clock(f'{old.start:%H:%M}', language)}" if old.has_time else ""
+    (start, end), *others = parts_of(old)
+    return None if others else f"{before[:start]}{day}{clock}{before[end:]}"
 
 
 def _alike(words: str, title: str) -> bool:

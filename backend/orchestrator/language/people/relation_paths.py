@@ -28,6 +28,38 @@ _PATHS: Mapping[str, tuple[tuple[str, str], ...]] = {
 """By role, the relations that two steps make: the first is to the user, the second to whoever that is."""
 
 
+_THROUGH_THE_USER: Mapping[tuple[str, str], str] = {
+    ("child", "sibling"): "child",
+    ("child", "parent"): "spouse",
+    ("child", "grandparent"): "parent",
+    ("child", "parents-sibling"): "sibling",
+    ("spouse", "child"): "child",
+    ("sibling", "parent"): "parent",
+    ("sibling", "sibling"): "sibling",
+    ("sibling", "siblings-child"): "child",
+    ("parent", "grandchild"): "child",
+    ("parent", "spouse"): "parent",
+}
+"""Who is to one of the user's own what they are because of the user: by the owner's role to the user and the relation
+that is asked for, the role to the user of whom that means."""
+
+
+def through_the_user(owner: Iterable[str], phrase: str, other: Iterable[str]) -> bool:
+    """Whether somebody (`other`: their labels to the user) is to one of the user's own (`owner`: theirs) what a phrase
+    says, though nobody noted it: a son's sister is a daughter."""
+    said = kin_of(relation_label(phrase) or "")
+    if said is None:
+        return False
+    means = {
+        role
+        for (step, asked), then in _THROUGH_THE_USER.items()
+        if asked == said.role and is_one_of(owner, ROLES_OF[step])
+        for role in ROLES_OF[then]
+    }
+    there = [kin for label in other if (kin := kin_of(label)) is not None]
+    return any(kin.role in means and said.gender in {None, kin.gender} for kin in there)
+
+
 def paths_of(phrase: str) -> tuple[tuple[str, str], ...]:
     """The two steps to whoever is to the user what a phrase says; none of a phrase that says more or anything else."""
     label = relation_label(phrase)

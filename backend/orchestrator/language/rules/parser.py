@@ -210,6 +210,7 @@ def read(text: str) -> RuleWords | None:
     if len(text) > MOST_CHARACTERS or reminds_ahead(folded(text)):
         return None
     said, exception = excepted(_told(text))
+    said = _FROM_NOW.sub("", said) if exception else said
     found = _about_whom(said, text) or _about_whom(_ban_first(said), text)
     return _without(found, exception, text) if found is not None and exception else found
 

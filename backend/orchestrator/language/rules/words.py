@@ -97,9 +97,22 @@ _WORKING = pattern(r"\b{working}\b")
 WEEKENDS = pattern(r"\b{weekends}\b")
 
 
+_A_DAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+_DAY_TO_DAY = pattern(
+    rf"\b(?P<first>{_A_DAY})\b(?:-feira)?(?: ?[-–] ?| (?:{{through}}) (?:(?:{{the}}) )?)(?P<last>{_A_DAY})\b"
+)
+_ALL_BUT = pattern(rf"\b(?:{{working}}),? (?:{{all_but}}) (?:(?:{{on_day}}|{{the}}) )*(?P<out>{_A_DAY})\b")
+
+
 def days_of(said: str) -> list[str]:
-    """The weekdays that are named, in the order of the week."""
+    """The weekdays that are named, in the order of the week: also those between two, and none that is left out of all
+    working days."""
     found = {WEEKDAYS[word] for word in patterns.compile(r"\w+").findall(said) if word in WEEKDAYS}
+    for row in _DAY_TO_DAY.finditer(said):
+        first, last = (_ORDER.index(WEEKDAYS[row[end]]) for end in ("first", "last"))
+        found |= {_ORDER[(first + step) % len(_ORDER)] for step in range((last - first) % len(_ORDER) + 1)}
+    if (but := _ALL_BUT.search(said)) is not None:
+        return [day for day in _ORDER[:5] if day != WEEKDAYS[but["out"]]]
     if WEEKENDS.search(said):
         found |= {"sat", "sun"}
     if _WORKING.search(said):

@@ -1,12 +1,25 @@
-"""Which words name a day that no calendar has? "30 February", "31/04/2027": who reads one asks, and never takes the
-hour beside it for one of today."""
+"""Which words name a day that no calendar has? "30 February", "31/04/2027", "on the 32nd": who reads one asks, and
+never takes the hour beside it for one of today."""
 
 from datetime import date, datetime
 
 from orchestrator.kit import patterns
+from orchestrator.language.messages import supported_language
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.text.words import level
 from orchestrator.language.time.engine import readings
 
 Place = tuple[int, int]
+
+
+class _NoDays(Table):
+    """`no_days.toml`. `beyond`: a number that no month has as a day of its own, with the hour behind it."""
+
+    beyond: Compiled
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "no_days", _NoDays))
 LONGEST = 200
 """Characters that are read again for this: what is asked for in more is no appointment."""
 _FIGURES = patterns.compile(
@@ -22,6 +35,8 @@ def no_days(text: str, *, now: datetime, locale: str) -> tuple[Place, ...]:
     figures = [
         found.span() for found in _FIGURES.finditer(text) if not _is_day([part for part in found.groups() if part])
     ]
+    beyond = _TABLES[supported_language(locale)].beyond.search(level(text))
+    figures += [beyond.span()] if beyond is not None else []
     outside = [(start, end) for start, end in figures if named is None or end <= named[0] or start >= named[1]]
     return tuple(sorted([*outside, *([named] if named is not None else [])]))
 

@@ -38,7 +38,29 @@ def stands(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:
         return True
     if _behind_a_noun(piece, reading, lexicon) or _opens_a_clause(piece, reading, lexicon):
         return True
-    return piece.start <= reading.words.start and reading.words.stop <= piece.end
+    if piece.start <= reading.words.start and reading.words.stop <= piece.end:
+        return True
+    return _asks_of_a_day(piece, reading, lexicon)
+
+
+def _asks_of_a_day(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:
+    """ "And the 17th?", "what about the 3rd": an ordinal in figures beside nothing but small words; at the end of more
+    words one that hardly counts things: "am I free the 17th"."""
+    value = piece.value
+    if not isinstance(value, Spec) or value.day is None or value.month is not None or value.weekday is not None:
+        return False
+    figures, ending = ("", *(token.word for token in reading.tokens[: piece.end]))[-2:]
+    words = [token.word for token in reading.tokens[reading.words.start : reading.words.stop]]
+    beside = {*words[: piece.start - reading.words.start], *words[piece.end - reading.words.start :]}
+    alone = beside <= STOP_WORDS[lexicon.language]
+    led = piece.end - piece.start == _LED and piece.end >= reading.words.stop and value.day > _MOST_COUNTED
+    return figures.isdigit() and ending.isalpha() and (alone or led)
+
+
+_LED = 3
+"""Tokens of an ordinal in figures behind its article: "the", "17", "th"."""
+_MOST_COUNTED = 5
+"""Nobody came in further behind, or wants the sixth of what was shown, more often than they speak of a day."""
 
 
 def _goes_on(piece: Piece, reading: Reading, lexicon: Lexicon) -> bool:

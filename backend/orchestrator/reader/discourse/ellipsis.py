@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.people.relations import relation_label, relation_labels
 from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.conditions.order import NEXT, step, stepped
@@ -187,7 +188,19 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
     ):
         return replace(same, who=reading.about)
-    return _of_their_kin(reading, same) or replace(same, words=reading.words, names=reading.names or reading.words)
+    said = _without_owning(reading) if same.kind is Kind.ATTRIBUTE else reading
+    return _of_their_kin(said, same) or replace(same, words=said.words, names=said.names or said.words)
+
+
+def _without_owning(reading: Reading) -> Reading:
+    """The reading without an "s" that lost its apostrophe behind somebody's relation or trade: "the mechanics too?"."""
+    words = tuple(
+        word[:-1]
+        if word.endswith("s") and not (relation_label(word) or relation_labels(word)) and relation_label(word[:-1])
+        else word
+        for word in reading.words
+    )
+    return replace(reading, words=words)
 
 
 def _of_their_kin(reading: Reading, before: Reading) -> Reading | None:

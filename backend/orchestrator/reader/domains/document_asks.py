@@ -8,8 +8,10 @@ from orchestrator.language.text.normalize import content_words, normalize, token
 from orchestrator.language.values import Value, asked_value, explained
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.passages.vocabulary import term_word
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.words import words_of
 
 COUNT, SEARCH, READ = "count_documents", "search_documents", "get_document"
 TOOLS = frozenset({COUNT, SEARCH, READ})
@@ -65,6 +67,8 @@ def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
     value = asked_value(facts.question) if asked.act == "say" else None
     if not words and value is not None and asked.kind is not None:  # "until when does the contract run?"
         words = tuple(word for word in tokens(facts.question) if explained(value, word))
+        # "When does the lease run out?": it may end in any word.
+        words = words or ((term_word(words_of(reading.language).language),) if value is Value.DATE else ())
     return PaperAsk(asked, words, attached, reading.when, value, reading.line.low)
 
 

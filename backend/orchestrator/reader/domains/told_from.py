@@ -45,7 +45,11 @@ def told_from_same(
     found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
     best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
     elsewhere = _elsewhere(evidence, alone)
-    first = best is not None and alone.follow and best.share >= max(RELEVANT, elsewhere)
+    # "Until when?" names nothing: of what was just told, where that holds such a value.
+    bare = not (alone.words or alone.names or alone.when or alone.thing) and alone.value is not None
+    first = best is not None and (
+        (alone.follow and best.share >= max(RELEVANT, elsewhere)) or (bare and best.share >= _VALUED)
+    )
     if best is None or (best.share <= _AS_IT_STANDS) is not whole or not (first or best.share > elsewhere):
         return None
     return line(best, voice, alone.words)

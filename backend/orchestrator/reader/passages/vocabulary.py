@@ -6,7 +6,7 @@ from typing import Literal
 from orchestrator.language.concepts import as_told
 from orchestrator.language.numbers import cardinal
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.values import Value
 
@@ -19,6 +19,7 @@ class _Told(Table):
     phone: Words
     email: Words
     first: Compiled
+    term: str
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "passages", _Told))
@@ -35,6 +36,11 @@ def stands_for(value: Value, word: str) -> bool:
     return (value is Value.PHONE and word in words_for("phone")) or (
         value is Value.EMAIL and word in words_for("email")
     )
+
+
+def term_word(language: Language) -> str:
+    """The word by which a paper tells until when it holds."""
+    return _TABLES[language].term
 
 
 SMALL = 3

@@ -69,7 +69,7 @@ class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
     other end of the scale (quietest, shortest, last, younger, after), or of what is late only the first; `unit`: day,
     week or month, or `stay`: how long somebody who comes will be there; `want`: what somebody asked for is meant;
-    `beside`: with whom is asked too."""
+    `beside`: with whom is asked too, or of relatives how many they are."""
 
     aggregate: Aggregate
     line: Line

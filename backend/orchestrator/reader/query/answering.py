@@ -1,9 +1,11 @@
 """How is a query answered: its look-ups, and the value that is worked out of what they found?"""
 
+from dataclasses import replace
+
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent
 from orchestrator.reader.phrase.voice import Voice
-from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_ages import OF_AGES
 from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
@@ -35,6 +37,10 @@ _WAYS = {
 _THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 
 
+_OTHERWISE = {Aggregate.FIRST_VISIT: Aggregate.BEGAN}
+"""What else a question may ask where nothing answers it: "since when do I go to guitar" is of no place."""
+
+
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:
     """The reads that are needed now; none where the value can be told, or never."""
     first = _first(query, facts)
@@ -43,7 +49,9 @@ def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:
     if not spent(facts, first, 0):
         return calls(facts, first)
     then = _later(query, facts)
-    return [] if not then or spent(facts, then, len(first)) else calls(facts, then)
+    if not then or spent(facts, then, len(first)):
+        return []
+    return calls(facts, then)
 
 
 def looked(query: Query, facts: TurnFacts) -> int:
@@ -57,11 +65,23 @@ def _first(query: Query, facts: TurnFacts) -> list[Wanted]:
 
 def _later(query: Query, facts: TurnFacts) -> list[Wanted]:
     later = _THEN.get(query.aggregate)
-    return [each for each in later(query, facts) if offered(facts, each.tool)] if later is not None else []
+    other = _otherwise(query)
+    wished = [
+        *(later(query, facts) if later is not None else ()),
+        *(_WAYS[other.aggregate].reads(other, facts) if other is not None else ()),
+    ]
+    return [each for each in wished if offered(facts, each.tool)]
+
+
+def _otherwise(query: Query) -> Query | None:
+    other = _OTHERWISE.get(query.aggregate)
+    return replace(query, aggregate=other) if other is not None else None
 
 
 def told_query(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """The value, and what it rests on; None where what was found does not decide it."""
     if not any(entry.effect == "read" and entry.outcome == "done" for entry in facts.ledger):
         return None
-    return _WAYS[query.aggregate].told(query, facts, voice)
+    found = _WAYS[query.aggregate].told(query, facts, voice)
+    other = _otherwise(query)
+    return _WAYS[other.aggregate].told(other, facts, voice) if found is None and other is not None else found

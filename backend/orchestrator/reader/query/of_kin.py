@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orchestrator.language import render
+from orchestrator.language.lexicon.kin_words import KIN
 from orchestrator.language.messages import say
 from orchestrator.language.people.relations import FAMILY, answers, relation_label, relation_labels
 from orchestrator.llm.messages import TurnFacts
@@ -28,6 +29,22 @@ def _read_person(query: Query, facts: TurnFacts) -> list[Wanted]:
     return [person_look(words)] if words.low and _asked(query) else []
 
 
+def _read_kin(query: Query, facts: TurnFacts) -> list[Wanted]:
+    """The person and, in case nothing is noted there, the relatives by the path that leads to them."""
+    path = _path(query, facts)
+    look = [wanted("get_contacts", name=path, limit=_MOST)] if path and _asked(query) else []
+    return [*(_read_person(query, facts) if len(query.subjects) > 1 else ()), *look]
+
+
+def _path(query: Query, facts: TurnFacts) -> str:
+    """ "Teo's sisters", of the user's own "children"; "" where it is unclear whose."""
+    kin = query.subjects[-1].raw
+    if len(query.subjects) == 1:
+        return kin
+    whose = person_named(query, facts).raw
+    return KIN[query.language].hangs.format(name=whose, kin=kin) if whose else ""
+
+
 def _asked(query: Query) -> frozenset[str]:
     """The labels that a word for relatives means, as they may be noted."""
     said = query.subjects[-1].raw
@@ -36,13 +53,26 @@ def _asked(query: Query) -> frozenset[str]:
 
 
 def _kin_of(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """The person's relatives who are noted as such; None where none is: nothing says that there are none."""
-    one = person(person_named(query, facts), facts)
+    """The relatives who are noted as such, of the person or by the path to them; None where none is: nothing says that
+    there are none."""
+    one = person(person_named(query, facts), facts) if len(query.subjects) > 1 else None
     rows: Sequence[Any] = one.data.get("relationships") or () if one is not None else ()
     kin = [row for row in rows if isinstance(row, Mapping) and relation_label(str(row.get("label"))) in _asked(query)]
-    if one is None or not kin:
-        return None
-    return _told(one, kin, voice)
+    if one is not None and kin:
+        return _counted(query, len(kin), _told(one, kin, voice))
+    path = _path(query, facts)
+    found = [
+        Item("contact", row, 1.0)
+        for entry in facts.ledger
+        if path and entry.tool == "get_contacts" and entry.arguments.get("name") == path
+        for row in entry.data.get("contacts") or ()
+    ]
+    return _counted(query, len(found), listed(found, voice)) if found else None
+
+
+def _counted(query: Query, count: int, told: str) -> str:
+    """What is told, behind the number of them where that was asked for."""
+    return f"{count}\n{told}" if query.beside else told
 
 
 def _is_kin(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -85,7 +115,7 @@ def _there(one: Item, voice: Voice) -> str:
 
 
 OF_KIN: Mapping[Aggregate, Way] = {
-    Aggregate.KIN_OF: Way(_read_person, _kin_of),
+    Aggregate.KIN_OF: Way(_read_kin, _kin_of),
     Aggregate.IS_KIN: Way(_read_person, _is_kin),
     Aggregate.KIN_THERE: Way(_read_there, _kin_there),
 }

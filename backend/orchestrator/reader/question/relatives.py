@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.kinship import kin_of
-from orchestrator.language.people.relations import relation_label
+from orchestrator.language.people.relations import FAMILY, relation_label, relation_labels
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.line import Line, Token
@@ -60,7 +60,13 @@ def _kin(tokens: Sequence[Token], at: int) -> int:
 
 
 def _label(words: Sequence[str]) -> str | None:
-    return relation_label(" ".join(words)) or (relation_label(" ".join(words).rstrip("s")) if len(words) > 1 else None)
+    """The label of a relation; also of one whose "'s" lost its apostrophe, of a single word only one of the family's:
+    "my brothers wifes email", but not "Teo's trainers"."""
+    said = " ".join(words)
+    if (label := relation_label(said)) is not None:
+        return label
+    bare = relation_label(said.rstrip("s"))
+    return bare if len(words) > 1 or (bare in FAMILY and not relation_labels(said)) else None
 
 
 def _owned(word: str) -> str:

@@ -172,7 +172,8 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
         return None
     people, left = (details.people(_after_with(one, known), known) for one in (meant, other))
     draft = facts.context.get("draft") or {}
-    there = {word for name in draft.get("participants", ()) for word in content_words(str(name))}
+    called = [*draft.get("participants", ()), draft.get("title") or ""]
+    there = {word for name in called for word in content_words(str(name))}
     if not people or not left or not (known.with_.search(f"{meant.low} ") or there & set(content_words(left[0]))):
         return None
     renamed = _renamed(str(draft.get("title") or ""), left[0], people[0])

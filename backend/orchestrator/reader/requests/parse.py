@@ -109,6 +109,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or (_beside_a_ban(facts, reading) if told else [])
         or (worth_keeping(facts) if told and states_debt(facts.question) else [])
         or visiting(facts, words_of(reading.language), reading.locale)
+        or _event_and_errand(facts, reading)
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
@@ -132,6 +133,13 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
             else []
         )
     )
+
+
+def _event_and_errand(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """An event with its day and hour, and an errand behind it: "dentist on Friday at 9 and pick up the cake"."""
+    known = words_of(reading.language)
+    made = requested_together(spelled(facts.question[:MAX_LENGTH], known.language), known, reading.locale, facts)
+    return made if [one.act for one in made] == [Act.EVENT, Act.TODO_NEED] else []
 
 
 def _tells_more(said: str, reading: Reading) -> bool:

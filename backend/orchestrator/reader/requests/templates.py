@@ -27,7 +27,7 @@ from orchestrator.reader.requests.events.creation import following, jotted
 from orchestrator.reader.requests.fronted import commanded, verb_first
 from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked
-from orchestrator.reader.timing import phrases
+from orchestrator.reader.timing import phrases, series
 
 _MOST_JOINTS = 8
 """So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
@@ -77,6 +77,8 @@ class _Together:
             first = _alone(head, known, self._locale, self._facts, told_done=asks)
             if not _complete_all(first, known) and (start or asks):
                 first = self._needed(head)
+            if not _complete_all(first, known) and not asks and self._is_errand(rest):
+                first = written_down(head, known, self._locale, self._facts)
             if not _complete_all(first, known):
                 continue
             second = self.behind(start + join.end(), number) or self._of_its_own(rest, asks=asks)
@@ -84,6 +86,11 @@ class _Together:
             if second:
                 return first + second
         return []
+
+    def _is_errand(self, part: Line) -> bool:
+        """Whether a part opens as an errand is written down, and tells no time that may be another event's."""
+        timed = phrases(part.raw, part.low, self._known, self._facts.now, self._locale)
+        return ERRANDS[self._known.language].to_be_done.match(part.low) is not None and not timed
 
     def _of_its_own(self, rest: Line, *, asks: bool) -> list[Request]:
         """What the part behind an "and" asks for by itself, or says by its kind: "and a todo to book a table"."""
@@ -205,16 +212,19 @@ def _behind_why(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    """The changes where the time stands before what is asked for: "tomorrow morning remind me to defrost the fish"."""
-    first = next(iter(phrases(bare.raw, bare.low, known, facts.now, locale)), None)
-    if first is None or first.start or len(first.spans) > 1:
+    """The changes where the time stands before what is asked for: "tomorrow morning remind me to defrost the fish",
+    "every Monday at 8 remind me of the bins"."""
+    again = next((end for start, end in series(bare.raw, facts.now, locale) if not start), 0)
+    first = next(iter(phrases(bare.raw, bare.low, known, facts.now, locale)), None) if not again else None
+    if not again and (first is None or first.start or len(first.spans) > 1):
         return []
-    rest = bare.cut(first.end, len(bare.low))
+    end, when = (first.end, first.text) if first is not None else (again, bare.raw[:again])
+    rest = bare.cut(end, len(bare.low))
     if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
         return []
     made = _requested(without_politeness(rest, known), known, locale, facts)
     plain = len(made) == 1 and made[0].act in _DUE | {Act.EVENT} and not made[0].arguments.get("when")
-    return [replace(made[0], arguments={**made[0].arguments, "when": first.text})] if plain else []
+    return [replace(made[0], arguments={**made[0].arguments, "when": when})] if plain else []
 
 
 def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

@@ -29,7 +29,7 @@ from orchestrator.kit.text import without_leading
 from orchestrator.language.names.address_book import NOBODY, NameBook, NameMatch, Person
 from orchestrator.language.names.spelling import spelled
 from orchestrator.language.people.persons import SELF_WORDS
-from orchestrator.language.people.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of
+from orchestrator.language.people.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of, through_the_user
 from orchestrator.language.people.relations import (
     FAMILY,
     FAMILY_WORDS,
@@ -286,6 +286,7 @@ class AddressBook:
             for one in owner.ids
         }
         relatives = list(dict.fromkeys(other for others in found.values() for other in others))
+        relatives = relatives or self._through_the_user(owner.ids, chosen.labels)
         if not relatives:
             return UNKNOWN
         if owner.status == "ambiguous":
@@ -296,6 +297,15 @@ class AddressBook:
             return _of(relatives, "relation")
         name = f"{self._by_id[owner.ids[0]].name}: {', '.join(_plain_labels(chosen.labels))}"
         return _together(relatives, name, "relation", inferred=True, why="relation")
+
+    def _through_the_user(self, owners: Sequence[str], labels: Iterable[str]) -> list[str]:
+        """The relatives of one of the user's own whom nobody noted as theirs: "Teo's sister" is the user's daughter."""
+        asked, own = tuple(labels), self._by_id[owners[0]].relations if len(owners) == 1 else ()
+        return [
+            one.id
+            for one in self._related
+            if one.id not in owners and any(through_the_user(own, label, one.relations) for label in asked)
+        ]
 
     def _named_so(self, surname: str) -> Verdict:
         """Everybody of a family name; "the Smiths" too."""

@@ -11,6 +11,7 @@ from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
 from orchestrator.language.time import Mention
+from orchestrator.language.time.no_days import no_days
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.lexicon import Words
@@ -109,8 +110,10 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     plain, size = details.sized(text)
     times = phrases(plain.raw, plain.low, known, scene.now, scene.locale)
     dated = [one for one in times if one.mention.has_date]
-    if len(dated) != 1 or _is_over(dated[0].mention, scene.now):
+    unreal = no_days(plain.raw, now=scene.now, locale=scene.locale)  # the tool says that there is no such day
+    if not unreal and (len(dated) != 1 or _is_over(dated[0].mention, scene.now)):
         return []
+    clocked = clocked and not unreal
     bare = line(" ".join(one.bare for one in times))
     if clocked and not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []

@@ -6,9 +6,11 @@ proposed on that day, its hour by the word of its meal or of the whole day.
 
 from dataclasses import replace
 
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.discourse.follow_ups import narrows
 from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
@@ -45,11 +47,16 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     if told := told_of_a_day(facts, reading):
         return [one for one in told if _new(one, _scene(facts, reading), facts, reading)]
     asks = "?" in facts.question or reading.measure is not None or not _may_be_noted(reading)
-    if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
+    if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks or _puts_right(facts, reading):
         return []
     known = words_of(reading.language)
     beside = with_asides(lambda main: _noted(main, reading, known), facts, known, reading.locale)
     return beside or _noted(facts, reading, known)
+
+
+def _puts_right(facts: TurnFacts, reading: Reading) -> bool:
+    """Whether it opens as one does who corrects what was just proposed: nothing beside that is meant."""
+    return bool(facts.waiting) and marked(level(facts.question), reading.language).rights
 
 
 def _may_be_noted(reading: Reading) -> bool:
