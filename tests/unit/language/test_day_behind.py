@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.discourse.retiming import day_behind
+from orchestrator.language.discourse.nearby_days import day_behind
 from orchestrator.language.tables import Language
 from orchestrator.language.time import mentions
 

@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
-from orchestrator.language.discourse.retiming import day_beside
+from orchestrator.language.discourse.nearby_days import day_beside
 from orchestrator.language.tables import Language
 
 NOW, SPOKEN_OF = datetime(2026, 12, 1, 18, 30), datetime(2026, 12, 5, 11, 30)

@@ -205,7 +205,7 @@ class Antecedents:
             return Understood(paid)
         if (settled := replacing.repaid((one.asked for one in exchanges(opening)), said)) is not None:
             return Understood(settled)
-        pointed = self._pointed_at(turn, opening, before)
+        pointed = await self._pointed_at(turn, opening, before)
         if pointed is not None:
             return pointed.understood
         if (
@@ -222,7 +222,7 @@ class Antecedents:
             or await self._of_another(turn, opening, before)
         )
 
-    def _pointed_at(self, turn: Turn, opening: TurnContext, before: str) -> "_Pointed | None":
+    async def _pointed_at(self, turn: Turn, opening: TurnContext, before: str) -> "_Pointed | None":
         """What "no, the design one" or "not this Tuesday, the one after" makes of the message before; None of a message
         that points at no other thing."""
         said, language = turn.question, turn.route.language
@@ -231,7 +231,8 @@ class Antecedents:
             return _Pointed(Understood(made, instead=True))
         if (meant := restating.meant_instead(said, language)) is None:
             return None
-        made = restating.with_instead(before, meant.words, language, now=turn.local_now)
+        swapped = await self._of_another_thing(turn, opening, before, said) if meant.rejects else None
+        made = swapped or restating.with_instead(before, meant.words, language, now=turn.local_now)
         if made is None:
             return None if meant.rejects and _presents_one(opening) else _Pointed(None)
         return _Pointed(Understood(made, instead=meant.rejects))
@@ -289,13 +290,18 @@ class Antecedents:
         if anew is not None:
             return anew
         listed = meant.rights and len(rest.split()) <= MOST_OF_A_THING
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            called = await self._changed_last(tx, opening)
-            title = await self._listed_last(tx, opening) if listed else ""
-        if called and (other := swapping.swapped(before, said, called, language)) is not None:
+        if (other := await self._of_another_thing(turn, opening, before, said)) is not None:
             return other
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            title = await self._listed_last(tx, opening) if listed else ""
         alike = bool(meant.end < len(said.rstrip(" .!")) or _shared(title, rest))
         return restating.with_another(before, title, rest, now=now) if title and alike else None
+
+    async def _of_another_thing(self, turn: Turn, opening: TurnContext, before: str, said: str) -> str | None:
+        """The message before, of another thing than the one that waits to be changed: "not the haircut, the vet"."""
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            called = await self._changed_last(tx, opening)
+        return swapping.swapped(before, said, called, turn.route.language) if called else None
 
     async def _of_another(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
         """The message before with another thing on its list, or with the one person whom this one names."""

@@ -14,8 +14,9 @@ from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.language.discourse.marks import around_a_time, marked, says_another_time, without_same_hour
+from orchestrator.language.discourse.nearby_days import parts_of
 from orchestrator.language.discourse.restating import MOST_CHARACTERS
-from orchestrator.language.discourse.retiming import parts_of, with_time
+from orchestrator.language.discourse.retiming import with_time
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.tables import Language

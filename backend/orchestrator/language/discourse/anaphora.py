@@ -225,8 +225,15 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
         return None
     if at + 2 < len(tokens) and tokens[at + 2].folded in all_of("own"):
         return None  # "como se chama a minha mãe": an article, and there is the subject
+    if at + 2 < len(tokens) and following is not None and tokens[at + 2].folded.endswith(_INFINITIVES):
+        start = tokens[at].start  # "cuántos va a cumplir": before both verbs
+        return start, start, "{name} "
     end = tokens[at].end
     return end, end, " {name}"
+
+
+_INFINITIVES = ("ar", "er", "ir")
+""" "Va a cumplir", "tiene que ir": Spanish and Portuguese, which leave out whom a verb tells."""
 
 
 def of_us(text: str, name: str, language: Language) -> str:

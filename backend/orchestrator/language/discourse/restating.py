@@ -25,7 +25,7 @@ _CLAUSES = patterns.compile(r"[,;.!?]+ *| but | sino | mas (?:sim )?")
 _NO = patterns.compile(
     r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao |non |pardon |attends )*"
     r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement"
-    r"|pas celui-la|pas celle-la"
+    r"|pas celui-la|pas celle-la|(?:the|that) other(?: one)?|(?:l[ao]|el) otr[ao]|[ao] outr[ao]|l'autre"
     r"|(?:it'?s )?not .+|(?:never|nunca|jamais|jamas) .+"
     r"|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
 )

@@ -4,10 +4,18 @@ A day keeps the hour of before and an hour its day; a weekday alone is the one n
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew, toward_words
+from orchestrator.language.discourse.marks import around_a_time, marked, sets_anew, toward_words
+from orchestrator.language.discourse.nearby_days import (
+    FOLLOWING,
+    JOINS,
+    near,
+    part_of,
+    parts_of,
+    without_behind,
+)
 from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, without_rejection
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
@@ -37,9 +45,7 @@ def counts_from_another(text: str) -> bool:
     return not _FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
 
 
-_FOLLOWING = frozenset("following seguinte siguiente suivant suivante".split())
-_FROM_ANOTHER = _FOLLOWING | frozenset("after before previous anterior apres avant".split())
-_BEHIND = patterns.compile(r" (?:after(?: that| it)?|d.apres|depois(?: disso)?|a seguir|despues(?: de eso)?)[ .!]*$")
+_FROM_ANOTHER = FOLLOWING | frozenset("after before previous anterior apres avant".split())
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
@@ -53,11 +59,6 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
         for start, end in reversed(parts_of(one)):  # what stands between a day and its hour says something
             rest = rest[:start] + " " + rest[end:]
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
-
-
-def parts_of(time: Mention) -> Sequence[tuple[int, int]]:
-    """Where its words stand: a day and its hour may stand apart."""
-    return time.parts or ((time.offset, time.offset + len(time.text)),)
 
 
 def with_colons(text: str) -> str:
@@ -84,7 +85,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    said, behind = _without_behind(said)  # "the Monday after" is counted from the day of before
+    said, behind = without_behind(said)  # "the Monday after" is counted from the day of before
     new = _new_time(with_colons(said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
@@ -102,12 +103,11 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
-    near = day_beside(words, old[0].start, language, now=now, behind=behind) if old[0].has_date else None
-    if near is not None:
-        words = on_day(near, language)
+    if old[0].has_date:
+        words = near(words, old[0].start, language, now=now, behind=behind) or words
     if timed and not dated and (half := _same_half(words, old[0], language, now)):
         words = half
-    if dated != timed and (part := _part_of(old[0], language, now, dated=dated)):
+    if dated != timed and (part := part_of(old[0], language, now, dated=dated)):
         return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     words = _led(words, old[0].text, language, now)
@@ -198,80 +198,14 @@ _MOST_OF_A_LENGTH = 4
 _LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2}(?::\d\d)?)[ ?.!]*$")
 
 
-def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:
-    """Where in a time of several words its day stands, or its hours: "before 10 on fridays"."""
-    told_apart = tuple((start - old.offset, end - old.offset) for start, end in old.parts)
-    gaps = [at for at, char in enumerate(old.text) if char == " "]
-    between = [((0, at), (at + 1, len(old.text))) for at in gaps]
-    for halves in [told_apart] if len(told_apart) == _DAY_AND_HOUR else between:
-        told = [mentions(old.text[start:end], now=now, locale=language) for start, end in halves]
-        if any(len(one) != 1 or one[0].text != old.text[slice(*half)] for one, half in zip(told, halves, strict=True)):
-            continue  # "el martes 26 a las 6": the number belongs to the day
-        days = [bool(found) and found[0].has_date and not found[0].has_time for found in told]
-        hours = [bool(found) and found[0].has_time and not found[0].has_date for found in told]
-        if sorted(days) == sorted(hours) == [False, True] and days != hours:
-            start, end = halves[(days if dated else hours).index(True)]
-            return old.offset + start, old.offset + end
-    return None
-
-
-def day_beside(words: str, old: datetime, language: Language, *, now: datetime, behind: bool = False) -> date | None:
-    """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
-    next to it, before or after, "the following thursday" behind it, as any that is told to be `behind`; None of words
-    that say more, and where that day is past."""
-    if len(words) > MOST_CHARACTERS:
-        return None
-    if (number := before_a_day(level(words.strip()))) is not None:
-        try:
-            return old.date().replace(day=number)
-        except ValueError:
-            return None
-    named = mentions(words, now=now, locale=language)
-    later = mentions(words, now=now + timedelta(days=1), locale=language)
-    if len(named) != 1 or len(later) != 1 or named[0].grain != "day" or named[0].has_time:
-        return None
-    day, again = named[0].start.date(), later[0].start.date()
-    only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
-    if not only or day.weekday() != again.weekday():
-        return None  # "tomorrow" is counted from today
-    if behind or _follows(words):  # "le samedi suivant" comes after the other's day
-        return old.date() + timedelta(days=(day.weekday() - old.weekday() - 1) % 7 + 1)
-    near = old.date() + timedelta(days=(day.weekday() - old.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK)
-    return near if near > now.date() and near not in {day, old.date()} else None
-
-
-def day_behind(words: str, old: datetime, language: Language, *, now: datetime) -> str:
-    """The day, in words, that is told as the one after another: "the Monday after"; "" of any other words."""
-    said, behind = _without_behind(words)
-    day = day_beside(said, old, language, now=now, behind=True) if behind or _follows(words) else None
-    return on_day(day, language) if day is not None else ""
-
-
-def _without_behind(said: str) -> tuple[str, bool]:
-    """The words without those that put a day behind another, and whether there were such."""
-    found = _BEHIND.search(level(said))
-    return (said[: found.start()], True) if found is not None else (said, False)
-
-
-def _follows(words: str) -> bool:
-    return not _FOLLOWING.isdisjoint(_LETTERS.findall(level(words)))
-
-
-_HALF_A_WEEK = 3
-_FEW = 4
-"""Letters that may stand beside a day: "on", "le"."""
-
-
-_DAY_AND_HOUR = 2
-"""Places of a time whose day and hour stand apart."""
-
-
 def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
     """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
     text = said.strip(" .!¡")
     low = level(text)
     kept, rejects = without_rejection(low)
     part = text[kept[-1][0] : kept[-1][1]].strip() if kept else ""
+    if len(kept) > 1 and _is_one_time(whole := text[kept[0][0] : kept[-1][1]].strip(), language, now):
+        return True, True, mentions(whole, now=now, locale=language)[0].text
     why = any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1])
     if not part or (why and not sets_anew(level(part), language)):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
@@ -291,6 +225,14 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
         return None
     rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
     return False, True, at_clock(rest[0], language)
+
+
+def _is_one_time(text: str, language: Language, now: datetime) -> bool:
+    """Whether clauses say a day and its hour and nothing else: "at 9 then, but on Saturday"."""
+    found = mentions(text, now=now, locale=language)
+    if len(found) != 1 or not (found[0].has_date and found[0].has_time):
+        return False
+    return all(word in JOINS or word in around_a_time() for word in _LETTERS.findall(_beside(text, found[0])))
 
 
 def names_a_thing(text: str, language: Language) -> bool:
@@ -340,11 +282,17 @@ def _time_behind(part: str, language: Language, now: datetime) -> str:
 _MOST_OPENING = 6
 
 
-def _beside_time(text: str, time: Mention, language: Language) -> bool:
-    """Whether nothing but small words stands beside a time: "n make it half 1", "uh no al final es el 9"."""
+def _beside(text: str, time: Mention) -> str:
+    """The text, levelled, without the words of a time in it."""
     rest = level(text)
     for start, end in reversed(parts_of(time)):
         rest = f"{rest[:start]} {rest[end:]}"
+    return rest
+
+
+def _beside_time(text: str, time: Mention, language: Language) -> bool:
+    """Whether nothing but small words stands beside a time: "n make it half 1", "uh no al final es el 9"."""
+    rest = _beside(text, time)
     small = STOP_WORDS[language] | around_a_time() | cues("amend", language)
     return all(word in small or len(word) < _SMALL for word in _LETTERS.findall(rest))
 

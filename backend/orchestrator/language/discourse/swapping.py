@@ -11,8 +11,15 @@ from typing import Final
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.amending import instead_of, other_of_name
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.restating import ARTICLES, MOST_BEFORE, MOST_CHARACTERS, meant_instead
-from orchestrator.language.discourse.retiming import names_a_time, only_an_hour, parts_of
+from orchestrator.language.discourse.nearby_days import parts_of
+from orchestrator.language.discourse.restating import (
+    ARTICLES,
+    MOST_BEFORE,
+    MOST_CHARACTERS,
+    meant_instead,
+    without_rejection,
+)
+from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -47,6 +54,8 @@ def another_thing(said: str, title: str, language: Language) -> str:
         return both[0] if _alike(both[1], title) and _is_thing(both[0], language) else ""
     if (pointed := meant_instead(said, language)) is not None and pointed.rejects:
         return pointed.words if _is_thing(pointed.words, language) else ""
+    kept, _ = without_rejection(level(rest))  # "the other one, the CV"
+    rest = rest[slice(*kept[0])] if len(kept) == 1 else rest
     named = meant.rights and _led(rest) and not _alike(rest, title)
     return rest if named and _is_thing(rest, language) else ""
 

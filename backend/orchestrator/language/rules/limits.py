@@ -66,11 +66,14 @@ _CONDITION, _UNLESS = pattern(r"\b{condition}\b"), pattern(r"\b{unless}\b")
 _IT_IS, _PRESSING = pattern(r"{it_is}\b"), pattern(r"\b{pressing}\b")
 _AMONG = pattern(r"(?:{it_is}\s+)?{among}\b")
 _LEAD = pattern(r"^(?:{lead}\s+)+")
+_IF_IT_IS = pattern(r"^(?:{condition}\s+)?{it_is}\s+(?P<whom>(?:{among}|{for_whom})\s.+)$")
+""" "Unless it's with Irene", "salvo si es con Irene": no condition, but whom it leaves alone."""
 
 
 def spared(said: str, exception: str) -> tuple[str, ...]:
     """The people, places or things that a rule leaves alone, folded; none where it names a condition or a time:
     "unless urgent", but not "unless with Rui"."""
+    exception = found["whom"] if (found := _IF_IT_IS.search(exception)) is not None else exception
     somebody = _IT_IS.match(exception) is not None and not _PRESSING.search(exception)
     if _UNLESS.search(said) and not (somebody or _AMONG.match(exception)):
         return ()

@@ -141,8 +141,17 @@ def _told(text: str) -> str:
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
-        said = _REASON.sub("", _SO_IT_IS.sub("", _without_deed(said)))
+        said = _without_reason(_SO_IT_IS.sub("", _without_deed(said)))
     return _banned_then(_FROM_NOW.sub("", _THANKS.sub("", said)).strip())
+
+
+_IF = pattern(r"\b{condition}$")
+
+
+def _without_reason(said: str) -> str:
+    """A rule without why; "sauf si c'est avec Irene" says no reason behind its "if"."""
+    why = _REASON.search(said)
+    return said[: why.start()] if why is not None and not _IF.search(said[: why.start()]) else said
 
 
 def says_why(text: str) -> bool:
@@ -163,7 +172,7 @@ def _without_deed(said: str) -> str:
 
 
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")
-_FROM_NOW = pattern(r"^{from_now}\b[ ,:]*|[ ,]*\b{from_now}$")
+_FROM_NOW = pattern(r"^{from_now}\b[ ,:]*|[ ,]*\b{from_now}$|,\s*{always}$")
 """ "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
 _CLAUSE = patterns.compile(r"[,;:.] ?")
 

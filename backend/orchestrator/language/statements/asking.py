@@ -2,7 +2,11 @@
 
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.shape import TABLES
+from orchestrator.language.statements.told_words import pattern
 from orchestrator.language.text.normalize import normalize
+
+_JOINED = pattern(r"^(?:{joins})[ ,]+")
+""" "And what am I allergic to?" goes on from another question."""
 
 
 def asked_then(question: str) -> tuple[str, str] | None:
@@ -21,7 +25,7 @@ def asked_then(question: str) -> tuple[str, str] | None:
 
 def asked_attribute(question: str) -> tuple[str, str] | None:
     """The attribute ("self birthday") and the word that looks it up; None of a question for anything else."""
-    said = normalize(question).replace("’", "'").strip(" ¿?.!")
+    said = _JOINED.sub("", normalize(question).replace("’", "'").strip(" ¿?.!"))
     for table, form in ((each, form) for each in TABLES.values() for form in each.asks):
         match = form.says.match(said)
         if match is None:

@@ -49,6 +49,7 @@ _MEANT = pattern(r"(?i)^{means}\b[,:]?\s*")
 _WRONG = pattern(r"^{calls_wrong}[ .!]*$")
 _MOVED = pattern(r"^{moved} ?(?P<when>.+)$")
 _DOUBTFUL = pattern(r"^{doubtful}")
+_NOT_ASKED = pattern(r"^{not_asked}")
 _REPORTED = pattern(r"\b{reported}\b")
 _QUOTED = patterns.compile(r"[\"“”«»]")
 _TASTES = frozenset({"likes", "eats", "drinks"})
@@ -243,7 +244,7 @@ def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> St
     said = normalize(text)
     if asks_last(said) and not asked:
         return None
-    if _DOUBTFUL.match(said) and not asked:
+    if not_asked(text) or (_DOUBTFUL.match(said) and not asked):
         return None
     claim = claim_of(text)
     says_where = claim is not None and claim.known
@@ -251,6 +252,11 @@ def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> St
     if not (asked or since_only or _plain(said, claim)):
         return None
     return Statement(text, start, start + len(text), claim, asked, denies, since_only)
+
+
+def not_asked(text: str) -> bool:
+    """Whether it tells that the user asked for no such thing: "I never said to cancel it"."""
+    return _NOT_ASKED.match(normalize(text)) is not None
 
 
 def _lead_of(sentence: str) -> Match | None:

@@ -17,6 +17,8 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import words_of
 
 FEW_WORDS = 3
+_AROUND_A_NAME = 2
+"""Words beside a name alone: "and the", "e a"; "e ela é operada a quê" asks something else."""
 _STATED = frozenset({Kind.DECIDED, Kind.PROMISED})
 OPEN_KINDS = {
     Kind.WHEN,
@@ -68,6 +70,8 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     if before is not None and _next_of_the_same(reading, before):
         again = replace(of_the_same(reading, before), kind=Kind.WHEN, rank=NEXT, past=False)
         return replace(again, when=None, span=None, times=())
+    if before is not None and before.attribute == "work" and _asks_where(reading):
+        return replace(before, line=reading.line, follow=True)  # "what does my wife do?", "and where?"
     if before is not None and before.attribute == "birthday" and _how_many(reading):
         return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
@@ -82,9 +86,15 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
 
 def _same_detail(reading: Reading, before: Reading | None) -> bool:
     """Whether a detail is asked for that only the question before named: "y el de Noor?"."""
-    unsaid = reading.kind is Kind.ATTRIBUTE and reading.measure is None and reading.relative is None
+    pointed = reading.relative is not None and reading.relative.pronoun  # "y su mujer?" asks who she is
+    unsaid = reading.kind is Kind.ATTRIBUTE and reading.measure is None and not pointed
     both = unsaid and before is not None and before.kind is Kind.ATTRIBUTE and before.measure is None
     return both and not any(said.search(reading.line.low) for said in words_of(reading.language).attributes.values())
+
+
+def _asks_where(reading: Reading) -> bool:
+    """Whether it asks where and names nothing."""
+    return reading.kind is Kind.WHERE and not (reading.words or reading.names or reading.when or reading.thing)
 
 
 def _how_many(reading: Reading) -> bool:
@@ -138,9 +148,22 @@ def of_the_same(reading: Reading, before: Reading) -> Reading:
 
 
 def _whose(before: Reading, reading: Reading) -> tuple[str, ...]:
-    """Whose detail is asked for behind a question about something of theirs: "my mum's operation, and her number?"."""
+    """Whose detail is asked for behind a question about something of theirs: "my mum's operation, and her number?"; not
+    of the place where they are: "until when is Jota in Valencia, and where does he work?"."""
     kin = tuple(word for word in before.words if kin_of(word, reading.locale) is not None)
-    return kin if kin and not before.names else before.words
+    if kin and not before.names:
+        return kin
+    if before.kind is Kind.ATTRIBUTE or len(before.words) == 1:
+        return before.words
+    at, low = words_of(before.language).at, before.line.low
+    starts = {word: low.find(normalize(word)) for word in before.words}
+    placed = {word for word, start in starts.items() if start > 0 and at.match(_from_word_before(low, start))}
+    return tuple(word for word in before.words if word not in placed) or before.words
+
+
+def _from_word_before(low: str, start: int) -> str:
+    """The text from the word on that stands before the one at this place."""
+    return low[low.rfind(" ", 0, max(start - 1, 0)) + 1 :]
 
 
 def _detail(reading: Reading) -> str | None:
@@ -185,11 +208,13 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
         same.kind is Kind.SAID
         and same.who
         and not reading.when
+        and len(reading.line.tokens()) <= len(reading.words) + _AROUND_A_NAME
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
     ):
         return replace(same, who=reading.about)
     said = _without_owning(reading) if same.kind is Kind.ATTRIBUTE else reading
-    return _of_their_kin(said, same) or replace(same, words=said.words, names=said.names or said.words)
+    named = replace(same, words=said.words, names=said.names or said.words, relative=said.relative)
+    return _of_their_kin(said, same) or named
 
 
 def _without_owning(reading: Reading) -> Reading:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
-from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.language.time import resolve_range
 from orchestrator.language.values import Value
@@ -39,8 +39,8 @@ class FollowUps(Table):
     number; `lists`: which they are; `steps`: so many `units` on, or back (`back`);
     `other_end`: of the scale; `company`, `began`, `ended`, `lasted`: with whom, from when, until when and how
     long somebody was where they were; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when
-    once more; `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was
-    named; `still`: words of the question whether it stands."""
+    once more; `another`: the same weekday further on; `topic_of`: what stands before what somebody talked about;
+    `appointments`: what one has with whom was named; `still`: words of the question whether it stands."""
 
     leads: Compiled
     narrows: Compiled
@@ -50,6 +50,7 @@ class FollowUps(Table):
     lists: Compiled
     steps: Compiled
     topic_of: Compiled
+    another: Looking
     again: Compiled
     other_end: Compiled
     difference: Compiled
@@ -231,6 +232,8 @@ def at_another_time(before: Reading, reading: Reading, *, narrows: bool = False)
         if back is not None and back[0] <= now:
             span = (back[0], min(back[1], now) if back[1] is not None else now)
             return replace(before, when=reading.when, span=span, times=told, exact=True)
+    if (later := _further_on(reading, before)) is not None:
+        return replace(before, when=reading.when, span=later, times=told, exact=True)
     if now is not None and span is not None and _is_running_out(span, before, now):
         later = (span[0] + _WEEK, span[1] + _WEEK if span[1] is not None else None)
         return replace(before, when=reading.when, span=later, times=told, exact=True)
@@ -242,6 +245,17 @@ def at_another_time(before: Reading, reading: Reading, *, narrows: bool = False)
         since = datetime.combine(day, kept.start.time())
         return replace(before, when=reading.when, span=(since, until), times=before.times, exact=True)
     return replace(before, when=reading.when, span=span, times=told, exact=False)
+
+
+def _further_on(reading: Reading, before: Reading) -> tuple[datetime, datetime | None] | None:
+    """ "And the other Tuesday?" behind a question for Tuesday: that of the week after it."""
+    if reading.span is None or before.span is None or reading.span[0].weekday() != before.span[0].weekday():
+        return None
+    if follow_ups(reading.language).another.search(reading.line.low) is None:
+        return None
+    since, until = reading.span
+    by = max(before.span[0].date() - since.date(), timedelta()) + _WEEK
+    return since + by, until + by if until is not None else None
 
 
 def _is_running_out(span: tuple[datetime, datetime | None], before: Reading, now: datetime) -> bool:

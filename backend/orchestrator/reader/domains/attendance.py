@@ -65,8 +65,8 @@ class AskedAttendance:
 
 def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None:
     """Somebody and an event, where that is all that is asked; None of any other question."""
-    if facts.mood not in {"question", "unclear"}:
-        return None
+    if facts.mood not in {"question", "unclear"} or reading.measure is not None:
+        return None  # "cuántos va a cumplir Pilar" asks how old she turns
     asked = _asked(facts.question, reading.language)
     if asked is None:
         return None

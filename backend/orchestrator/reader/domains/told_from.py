@@ -9,8 +9,9 @@ from orchestrator.language.text.normalize import content_words
 from orchestrator.language.values import holds, sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.evidence.finds import RELEVANT, TEXTS, Evidence, Item
-from orchestrator.reader.evidence.relevance import only_asked
+from orchestrator.reader.evidence.relevance import WRITTEN, only_asked
 from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
@@ -23,6 +24,7 @@ _MOST_LETTERS = 100
 """A longer message is a question of its own."""
 _VALUED, _AS_IT_STANDS = 0.4, 0.1
 """What a find is worth that holds the value but none of the words, and one that holds neither."""
+_OTHERS = "third_party"
 _SHORT = {"note", "fact"}
 _CLOSED = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
@@ -42,6 +44,8 @@ def told_from_same(
     it stands, though it holds no word of the question."""
     if alone.kind is Kind.WHO and any(not item.hit for item in evidence.of("contact")):
         return None  # "who is my cousin", right after the user introduced them: the contact, not the user's own words
+    if not whole and (value := _value_of_before(facts, alone)) is not None:
+        return line(value, voice, alone.words)
     found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
     best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
     elsewhere = _elsewhere(evidence, alone)
@@ -55,11 +59,31 @@ def told_from_same(
     return line(best, voice, alone.words)
 
 
+def _value_of_before(facts: TurnFacts, alone: Reading) -> Item | None:
+    """The sentence with the value that is asked for alone ("by when?"), of those that tell of what the question before
+    was about; None where it names anything itself."""
+    bare = not (alone.words or alone.names or alone.when) and alone.value is not None
+    before = question_before(facts, facts.locale) if bare and alone.kind is Kind.WHEN else None
+    if before is None or not before.words or alone.value is None:
+        return None
+    said = [
+        (share(before.words, one), one, row) for row in _rows(facts) for one in sentences(str(row.get("text") or ""))
+    ]
+    told = [each for each in said if each[0] >= RELEVANT and holds(alone.value, each[1])]
+    if not told:
+        return None
+    held, sentence, row = max(told, key=lambda each: each[0])
+    return Item(str(row["kind"]), row, held, hit=True, telling=sentence)
+
+
 def _rows(facts: TurnFacts) -> list[Mapping[str, Any]]:
     """What the look-up found of whom is asked about; a text as a whole says no more than its parts."""
     entries = [each for each in facts.ledger if each.tool == TOOL and each.arguments.get("within")]
     rows = [row for each in entries if each.outcome == "done" for row in each.data.get("hits") or ()]
-    told = [row for row in rows if isinstance(row, Mapping) and not row.get("of_others") and not only_asked(row)]
+    rows = [row for row in rows if isinstance(row, Mapping)]
+    if any(row.get("kind") == "message" and row.get("origin") == _OTHERS for row in rows):
+        rows = [{**row, WRITTEN: True} for row in rows]  # what the user answered somebody asks nothing of Steward
+    told = [row for row in rows if not row.get("of_others") and not only_asked(row)]
     return [row for row in told if row.get("kind") in TEXTS]
 
 

@@ -85,6 +85,7 @@ def with_subject(
             words, names = list(MYSELF), MYSELF
     explained = likely_cues(text.raw, reading.language)
     if reading.kind is Kind.ATTRIBUTE or (reading.kind is Kind.AGENDA and likely is not None and reading.when):
+        words = _without_detail(words, names, text, known, attribute)
         words = _without_cues(words, names, explained)  # "tenés el número" is of whoever was spoken of
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute, cues=explained)
@@ -104,6 +105,20 @@ def _without_cues(words: list[str], names: tuple[str, ...], explained: frozenset
     """The words without those that only say which kind of question it is."""
     named = {part.casefold() for name in names for part in name.split()}
     return [word for word in words if normalize(_bare(word)) not in explained or _bare(word).casefold() in named]
+
+
+def _without_detail(
+    words: list[str], names: tuple[str, ...], text: Line, known: Words, attribute: str | None
+) -> list[str]:
+    """The words without those that the question opens with to ask for a detail: "which door does Carmen live at"."""
+    asked = (
+        known.attributes[attribute].search(text.low)
+        if attribute is not None and attribute in known.attributes
+        else None
+    )
+    opening = asked.group().split() if asked is not None and not asked.start() else []
+    named = {part.casefold() for name in names for part in name.split()}
+    return [word for word in words if line(word).low not in opening or word.casefold() in named]
 
 
 def _only_asks_detail(words: list[str], known: Words) -> bool:

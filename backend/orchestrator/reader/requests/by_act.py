@@ -7,6 +7,7 @@ from typing import Any
 from orchestrator.kit.patterns import Match
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.statements.stating import not_asked
 from orchestrator.reader.acts import Act
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
@@ -87,10 +88,13 @@ def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
 
 def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
     text = cut(match, "text", scene)
-    if text is None or not text.low or affirm.reading(text.raw) is not None:
+    if text is None or not text.low or affirm.reading(text.raw) is not None or not_asked(text.raw):
         return []  # "yep save it": an answer is no note
-    if ERRANDS[scene.known.language].to_be_done.match(text.low):  # "aponta ir aos correios amanhã às 11"
-        errand, when = details.timed(text, scene.known, scene.now, scene.locale)
+    words = ERRANDS[scene.known.language]
+    must = words.must.match(text.low)  # "note that I have to pick up the suit before Thursday"
+    to_do = text.cut(must.end(), len(text.low)) if must is not None else text
+    if words.to_be_done.match(to_do.low):  # "aponta ir aos correios amanhã às 11"
+        errand, when = details.timed(to_do, scene.known, scene.now, scene.locale)
         if errand.low and (when or _is_an_errand(errand)):
             return [Request(Act.TODO_NEED, {"title": unquoted(errand).written, "when": when})]
     return [Request(act, {"text": text.written})]

@@ -10,9 +10,9 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.discourse.nearby_days import JOINS, near
 from orchestrator.language.discourse.retiming import (
     amended_time,
-    day_beside,
     names_a_thing,
     only_a_time,
     with_colons,
@@ -22,7 +22,6 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.people.selectors import selector
-from orchestrator.language.render import on_day
 from orchestrator.language.shifts import shift
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
@@ -80,7 +79,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
-        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
+        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant, _when_and_who) if rights else ()
         tried.insert(0, (bare, (_instead,) if rights else ()))
         tried.append((bare, (_meal, _moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     if lead := NEWS[known.language].lead.match(text.low):
@@ -101,8 +100,8 @@ def _near_the_draft(found: Found, facts: TurnFacts, language: Language) -> Found
     start = str((facts.context.get("draft") or {}).get("start_at") or "")
     if not start or not found.get("when"):
         return found
-    day = day_beside(str(found["when"]), datetime.fromisoformat(start), language, now=facts.now)
-    return {**found, "when": on_day(day, language)} if day is not None else found
+    when = near(str(found["when"]), datetime.fromisoformat(start), language, now=facts.now)
+    return {**found, "when": when} if when else found
 
 
 def _after_a_reason(text: Line, facts: TurnFacts, known: Words, locale: str) -> Iterator[Line]:
@@ -326,6 +325,24 @@ def _swapped(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
     if len(there) != 1 or len(named) != 1 or named[0].casefold() != text.raw.casefold():
         return None
     return {"participants": list(named), "remove": there, **_renamed(str(draft.get("title") or ""), there[0], named[0])}
+
+
+def _when_and_who(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """Two parts put right at once: "no, 1 was fine, but with Priya", "no, with Ana and on Friday"."""
+    stops = [one.span() for one in islice(_AND_ALSO.finditer(text.low), _MOST_STOPS)]
+    named = known.with_.search(text.low)
+    for start, end in [*stops, *([(named.start(), named.start())] if named is not None and named.start() else [])]:
+        head, tail = text.cut(0, start), text.cut(end, len(text.low))
+        for time, other in ((head, tail), (tail, head)):
+            when = _lasts(time, words, facts, known, locale) or _hour(time, words, facts, known, locale)
+            when = when or _timed(time, words, facts, known, locale)
+            who = _meant(other, words, facts, known, locale) if when else None
+            if when and who:
+                return {**when, **who}
+    return None
+
+
+_AND_ALSO = patterns.compile(rf"(?:[,;]+ ?| )(?:{'|'.join(sorted(JOINS))}) |[,;] ?")
 
 
 def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

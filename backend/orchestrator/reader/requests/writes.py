@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from orchestrator.language.discourse.retiming import day_behind
+from orchestrator.language.discourse.nearby_days import day_behind
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.language.time import mentions, resolve
