@@ -178,8 +178,9 @@ async def test_ids_that_are_none_or_unknown_are_404(ana: Person) -> None:
             continue
         for given in (str(new_id()), "none", "1", "%00", "%ED%A0%80", "a" * 300):
             answer = await ana.send(operation.method, _path(operation, given), json=operation.example or {})
-            assert answer.status_code == 404, (operation.method, operation.path, given, answer.text)
-            assert answer.json()["code"] == "not_found"
+            hidden = given.startswith("%") and operation.path.endswith("{path}")  # a path is told what it can't hold
+            told = {(404, "not_found")} | ({(422, "invalid_request")} if hidden else set())
+            assert (answer.status_code, answer.json()["code"]) in told, (operation, given, answer.text)
 
 
 async def test_queries_that_are_none(start: Start) -> None:

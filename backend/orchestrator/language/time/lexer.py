@@ -217,6 +217,7 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
         end = index + plain.length
         after = end + (end < len(words) and words[index].isdigit() and words[end] in lexicon.ranks)
         counts = after < len(words) and (_counts(words, after, lexicon) or _is_article(words, index, after, lexicon))
+        counts = counts or _is_thing(words, index, lexicon)
         symbol = "COUNTED" if counts else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
@@ -236,6 +237,21 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
         into.append(Piece(index, index + counted[1], "COUNT", counted[0]))
 
 
+def _is_thing(words: list[str], index: int, lexicon: Lexicon) -> bool:
+    """Whether "one" stands for a thing of that day: "the Thursday one", not "the Thursday one pm"."""
+    if "weekday one" not in lexicon.idioms or index < _OF_A_DAY or words[index].isdigit():
+        return False
+    pointed = (("pointing", words[index - 2]), ("DOW", words[index - 1]))
+    after = words[index + 1] if index + 1 < len(words) else ""
+    hour = _stands_for("AMPM", after, lexicon) or (after and numbers.cardinal([after], 0, lexicon.language) is not None)
+    return not hour and all(_stands_for(symbol, word, lexicon) for symbol, word in pointed)
+
+
+def _stands_for(wanted: str, word: str, lexicon: Lexicon) -> bool:
+    return any(symbol == wanted for _, symbol, _ in lexicon.entries.get(word, ()))
+
+
+_OF_A_DAY = 2
 _FEWEST_OF_NOUN = 3
 
 

@@ -59,6 +59,7 @@ Idiom = Literal[
     "weekend before noun",
     "weekday behind noun",
     "one before noun",
+    "weekday one",
 ]
 """What a language says and others don't; each stands at the rule that reads it."""
 

@@ -342,7 +342,7 @@ def _when_and_who(text: Line, words: DraftWords, facts: TurnFacts, known: Words,
     return None
 
 
-_AND_ALSO = patterns.compile(rf"(?:[,;]+ ?| )(?:{'|'.join(sorted(JOINS))}) |[,;] ?")
+_AND_ALSO = patterns.compile(rf"(?:[,;] ?| )(?:{'|'.join(sorted(JOINS))}) |[,;] ?")
 
 
 def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

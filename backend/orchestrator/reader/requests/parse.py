@@ -9,7 +9,6 @@ from dataclasses import replace
 from orchestrator.kit import lookaround
 from orchestrator.language.detect import scores
 from orchestrator.language.exemplars.kinds import proposed
-from orchestrator.language.people.kinship import own_relative
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS
@@ -23,7 +22,7 @@ from orchestrator.reader.domains.debt_words import leaves_a_debt, settled, with_
 from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
@@ -52,8 +51,8 @@ from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
-from orchestrator.reader.requests.people.introductions import introduced
-from orchestrator.reader.requests.people.told_words import born_behind_an_age, named_at_once, put_down
+from orchestrator.reader.requests.people.of_somebody import introduced_in, of_somebody, then_takes_place
+from orchestrator.reader.requests.people.told_words import born_behind_an_age, put_down
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told.asides import with_asides
@@ -63,7 +62,7 @@ from orchestrator.reader.requests.told.each_day import on_each_day
 from orchestrator.reader.requests.told.plans import beside_a_ban, told_plans, with_its_day
 from orchestrator.reader.requests.told.stays import visiting
 from orchestrator.reader.requests.told.words import plainly
-from orchestrator.reader.timing import Phrase, phrases, series
+from orchestrator.reader.timing import phrases, series
 from orchestrator.reader.words import WORDS, words_of
 
 _SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
@@ -112,7 +111,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _event_and_errand(facts, reading)
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
-        or _introduced(facts, languages, told=told, sure=True)
+        or introduced_in(facts, languages, told=told, sure=True)
         or (
             worth_keeping(facts)
             if told and _comes_by_the_hour(facts, reading) and not due(_scene(facts, reading))
@@ -120,7 +119,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         )
         or _of_debts(facts, reading)
         or _kept_or_followed(facts, reading, languages, told=told)
-        or _introduced(facts, languages, told=told, sure=False)
+        or introduced_in(facts, languages, told=told, sure=False)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or (worth_keeping(facts) if facts.mood != Mood.REQUEST and states_debt(facts.question) else [])
@@ -219,7 +218,7 @@ def _kept_or_followed(
 def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
     """What is to be remembered, corrected or forgotten; of somebody else what a contact holds."""
     kept = as_errands(memory_requests(facts, told=told), words_of(next(iter(languages))))
-    return (_of_somebody(facts, languages) if kept and told else []) or kept[:_MOST_REQUESTS]
+    return (of_somebody(facts, languages) if kept and told else []) or kept[:_MOST_REQUESTS]
 
 
 def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told: bool) -> list[Request] | None:
@@ -237,9 +236,9 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     found = [each for each in _in_text(facts, known, locale) if not told or each.act in _TOLD]
     if found:
         return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
-    of_somebody = bare if tells else put_down(bare, known)
-    if of_somebody is not None and (graph := told_of(of_somebody, known, now=facts.now)) is not None:
-        return [Request(Act.CONTACT_GRAPH, graph), *(_then(bare, known, facts) if tells else [])]
+    of_them = bare if tells else put_down(bare, known)
+    if of_them is not None and (graph := told_of(of_them, known, now=facts.now)) is not None:
+        return [Request(Act.CONTACT_GRAPH, graph), *(then_takes_place(bare, known, facts) if tells else [])]
     if tells and (born := born_behind_an_age(bare, known, now=facts.now)) is not None:
         graph = told_of(born, known, now=facts.now) or {}
         return [Request(Act.CONTACT_GRAPH, graph), Request(Act.REMEMBER, {"text": bare.written})]
@@ -278,50 +277,6 @@ def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
     if not joints or mood_of(text.cut(joints[-1], len(text.low)).raw, reading.locale).mood is not Mood.REQUEST:
         return []
     return requested_together(text, known, reading.locale, facts)
-
-
-def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
-    """What is told of somebody else that a contact holds: a number, a birthday, where they live or work."""
-    own = any(one.own for one in statements(facts.question))
-    for language in languages:
-        known = words_of(language)
-        bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        graph = told_of(bare, known, now=facts.now)
-        # "My mother's birthday is …" is of her, "my birthday is …" of nobody else.
-        theirs = graph is not None and (graph["relationships"] or own_relative(str(graph["contacts"][0]["name"])))
-        if graph is not None and (not own or theirs):
-            return [Request(Act.CONTACT_GRAPH, graph), *_then(bare, known, facts)]
-    return []
-
-
-def _then(text: Line, known: Words, facts: TurnFacts) -> list[Request]:
-    """What takes place on the birthday that a first clause tells: "mum turns 60 on 16 January, we're having a party at
-    Le Cygne at 7"."""
-    text = named_at_once(text, known)
-    stop = text.low.find(", ")
-    first, rest = text.cut(0, max(stop, 0)), text.cut(stop + 2, len(text.low))
-    days = [one for one in _times(first, known, facts) if one.mention.has_date]
-    days = [one for one in days if one.mention.kind == "instant"]  # "60 ans" is a length
-    if stop < 0 or len(days) != 1 or any(one.mention.has_date for one in _times(rest, known, facts)):
-        return []
-    day = first.cut(days[0].start, days[0].end)
-    then = Scene(joined([day, rest]), known, facts.now, known.locale, facts.context)
-    return engaged(then) or told_plans(then)
-
-
-def _times(text: Line, known: Words, facts: TurnFacts) -> list[Phrase]:
-    return phrases(text.raw, text.low, known, facts.now, known.locale)
-
-
-def _introduced(facts: TurnFacts, languages: Iterable[Language], *, told: bool, sure: bool) -> list[Request]:
-    """Who somebody is, in the language in which the message says that."""
-    asked = facts.mood == Mood.REQUEST or (facts.mood is None and not told)
-    for language in languages:
-        known = words_of(language)
-        bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if met := introduced(bare, known, asked=asked, sure=sure, now=facts.now):
-            return [*met, *_then(bare, known, facts)]
-    return []
 
 
 def _of_nothing(request: Request, known: Words) -> bool:

@@ -14,6 +14,7 @@ LISTED = 3
 _UNITS = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY", "weekend": "WEEKLY"}
 _SPANS = {"fortnight": ("WEEKLY", 2), "quarter": ("MONTHLY", 3), "semester": ("MONTHLY", 6)}
 _WORKDAYS = tuple((0, day) for day in range(5))
+_EVERY_DAY = tuple((0, day) for day in range(7))
 
 rules = Grammar()
 rule = rules.rule
@@ -76,6 +77,16 @@ def _and_weekday(_: Context, again: Again, weekday: int) -> Value:
     if not bare or (0, weekday) in again.days:
         return None
     return replace(again, days=tuple(sorted((*again.days, (0, weekday)))))
+
+
+@rule("R allbut on? the? DOW", "R allbut on? PLURALDAYS", "R allbut each DOW", makes="R")
+def _but_one_weekday(_: Context, again: Again, weekday: int) -> Value:
+    """ "Every weekday but Wednesday", "todos los días menos el domingo"."""
+    days = again.days or (_EVERY_DAY if again.freq == "DAILY" and again.interval == 1 else ())
+    left = tuple(one for one in days if one != (0, weekday))
+    if again.time is not None or not left or left == days or any(nth for nth, _ in days):
+        return None
+    return replace(again, freq="WEEKLY", days=left)
 
 
 @rule("each DOW to DOW", "each DOW to PLURALDAYS", makes="R")

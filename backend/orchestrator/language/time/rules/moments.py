@@ -23,6 +23,7 @@ from orchestrator.language.time.semantics import (
 )
 
 _CLOCK_HOURS = 12
+_SPOKEN_MINUTES = range(10, 60, 5)
 _EDGES = {"early": (0, 720, "am"), "middle": (600, 840, "pm"), "late": (720, MINUTES_A_DAY, "pm")}
 
 rules = Grammar()
@@ -50,6 +51,14 @@ def _date_from_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value
 def _is_weekday(value: Spec | Span) -> bool:
     """A weekday's short form ("sat") is weak by itself."""
     return isinstance(value, Spec) and value.weekday is not None and value.day is None
+
+
+@rule("D NUM NUM", makes="DT")
+def _date_dictated_clock(ctx: Context, value: Spec | Span, number: int, minutes: int) -> Value:
+    """ "Tuesday two thirty", as it is dictated."""
+    day = _is_weekday(value) or (isinstance(value, Span) and value.grain == "day")
+    clock = hour(ctx, number) if day and 1 <= number <= _CLOCK_HOURS and minutes in _SPOKEN_MINUTES else None
+    return _timed(value, replace(clock, minutes=clock.minutes + minutes, grain="minute")) if clock else None
 
 
 @rule("D at? halfword NUM", makes="DT", cost=1)

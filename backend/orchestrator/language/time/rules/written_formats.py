@@ -55,6 +55,18 @@ def _iso(match: Match, _month_first: bool, _clock_24: bool) -> Found:
         yield "DT", When(when, Clock(minutes, twelve=False, grain="minute", zone=zone))
 
 
+def _iso_week(match: Match, _month_first: bool, _clock_24: bool) -> Found:
+    """ "2026-W50", "2026-W50-3" (ISO 8601)."""
+    try:
+        first = date.fromisocalendar(int(match[1]), int(match[2]), int(match[3] or 1))
+    except ValueError:
+        return
+    if match[3] is not None:
+        yield "D", Span(midnight(first), midnight(first) + DAY, "day")
+    else:
+        yield "D", Span(midnight(first), midnight(first) + 7 * DAY, "week")
+
+
 def _minutes_east(offset: str) -> int:
     """ "Z", "+0530", "-03:00"."""
     if offset == "z":
@@ -263,6 +275,7 @@ SHAPES: tuple[Shape, ...] = (
         lookaround.compile(_FREE + r"(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?=-\d{1,2}/\d)"),
         _numeric,
     ),
+    Shape(lookaround.compile(_FREE + r"(\d{4})-?w(\d\d)(?:-?([1-7]))?(?![\w/-])"), _iso_week),
     Shape(lookaround.compile(_FREE + r"(\d{4})[/-](\d{1,2})(?![\w/-])"), _year_month),
     Shape(lookaround.compile(_FREE + r"(\d{1,2})[/-](\d{4})(?![\d/-])"), _month_year),
     Shape(
