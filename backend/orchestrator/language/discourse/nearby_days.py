@@ -10,16 +10,29 @@ from itertools import pairwise
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.marks import before_a_day
 from orchestrator.language.discourse.restating import MOST_CHARACTERS
+from orchestrator.language.pattern_tables import in_any_language, read_patterns
 from orchestrator.language.render import on_day
-from orchestrator.language.tables import Language
+from orchestrator.language.tables import ByLanguage, Language, Table, Words, in_any
 from orchestrator.language.text.words import level
 from orchestrator.language.time import Mention, mentions
 
-FOLLOWING = frozenset("following seguinte siguiente suivant suivante".split())
-"""What puts a day behind another one."""
-JOINS = frozenset("and but y pero e mas et mais".split())
-"""What stands between a day and its hour that are told one after the other."""
-_BEHIND = patterns.compile(r" (?:after(?: that| it)?|d.apres|depois(?: disso)?|a seguir|despues(?: de eso)?)[ .!]*$")
+
+class _NearbyDays(Table):
+    """`nearby_days.toml`. `following`: what puts a day behind another one; `counted`: from what another day is counted
+    too; `joins`: what stands between a day and its hour that are told one after the other; `behind`: at the end, that
+    the day comes after another."""
+
+    following: Words
+    counted: Words
+    joins: Words
+    behind: str
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "nearby_days", _NearbyDays))
+FOLLOWING = in_any(_TABLES, lambda one: one.following)
+FROM_ANOTHER = FOLLOWING | in_any(_TABLES, lambda one: one.counted)
+JOINS = in_any(_TABLES, lambda one: one.joins)
+_BEHIND = patterns.compile(rf" {in_any_language(_TABLES, lambda one: one.behind)}[ .!]*$")
 _LETTERS = patterns.compile(r"[^\W_]+")
 
 

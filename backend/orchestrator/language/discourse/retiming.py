@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.marks import around_a_time, marked, sets_anew, toward_words
 from orchestrator.language.discourse.nearby_days import (
-    FOLLOWING,
+    FROM_ANOTHER,
     JOINS,
     near,
     part_of,
@@ -42,10 +42,9 @@ def names_a_time(text: str) -> bool:
 
 def counts_from_another(text: str) -> bool:
     """Whether a time is told by another that was spoken of: "the day after", "o dia seguinte"."""
-    return not _FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
+    return not FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
 
 
-_FROM_ANOTHER = FOLLOWING | frozenset("after before previous anterior apres avant".split())
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
