@@ -225,13 +225,10 @@ def changed_title(preview: Preview) -> str:
     kinds = {KIND_OF.get(word) for word in preview.tool.split("_")}
     if kinds.isdisjoint(_OF_A_THING) or "participants" in (preview.arguments.get("changed") or ()):
         return ""
-    found = TITLE.search(preview.title)
-    return found["title"].strip() if found is not None else ""
+    return preview.target.title.strip() if preview.target is not None else ""
 
 
 _OF_A_THING = frozenset({"update", "delete", "complete"})
-TITLE = patterns.compile(r"[“«](?P<title>[^”»“«]{2,60})[”»]")
-"""A title as Steward tells it."""
 
 
 def asked_again(said: str, waiting: Sequence[Preview]) -> Sequence[Preview]:

@@ -11,9 +11,9 @@ from uuid import UUID
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.ports.resolution import Resolution
-from orchestrator.agent.previews.reply_parser import TITLE
 from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.turn import Turn
+from orchestrator.kit import patterns
 from orchestrator.language.discourse import anaphora
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.lexicon import LEXICONS
@@ -31,6 +31,8 @@ ANSWER_READ = 300
 MOST_OF_A_THING = 6
 """Words of a thing that is named anew: who says more asks for something else."""
 _OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})
+_TITLE = patterns.compile(r"[“«](?P<title>[^”»“«]{2,60})[”»]")
+"""A title as Steward tells it."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ def told_titles(opening: TurnContext) -> list[str]:
     """What the last answer that named anything called by its title; of what was said, where."""
     for exchange in exchanges(opening)[:MOST_BACK]:
         if exchange.answer is not None:
-            told = [one["title"].strip() for one in TITLE.finditer(exchange.answer.content[:ANSWER_READ])]
+            told = [one["title"].strip() for one in _TITLE.finditer(exchange.answer.content[:ANSWER_READ])]
             if titles := [one for one in dict.fromkeys(told) if not one.endswith((".", "?", "!"))]:
                 return titles
     return []

@@ -187,9 +187,27 @@ def _this_day(_: Context, day: int) -> Value:
     return Spec(day=day) if 1 <= day <= 31 else None
 
 
-@rule("DOW the? ORDDAY", "DOW the? NUM", "DOW the? dayword NUM", makes="D", cost=1)
+@rule("DOW the? ORDDAY", "DOW the NUM", "DOW the? dayword NUM", makes="D", cost=1)
 def _weekday_day(_: Context, weekday: int, day: int) -> Value:
     return Spec(weekday=weekday, day=day) if 1 <= day <= 31 else None
+
+
+@rule("DOW NUM", makes="D", cost=1)
+def _weekday_number(ctx: Context, weekday: int, number: int) -> Value:
+    """ "Friday 11"; not "Friday 8", where no Friday soon is the 8th: that is an hour."""
+    hour = number <= _CLOCK_HOURS and not is_day_soon(ctx, weekday, number)
+    return Spec(weekday=weekday, day=number) if 1 <= number <= 31 and not hour else None
+
+
+def is_day_soon(ctx: Context, weekday: int, day: int) -> bool:
+    """Whether the next such weekday (the last one, where the past is spoken of) that is this day of its month comes
+    within some five weeks."""
+    found = occurrence(Spec(weekday=weekday, day=day), ctx.now, back=ctx.back)
+    return found is not None and abs(found.start - ctx.now) <= _SOON
+
+
+_CLOCK_HOURS = 12
+_SOON = timedelta(days=36)
 
 
 @rule("on? the? dayword D", makes="D")

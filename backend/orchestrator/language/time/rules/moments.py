@@ -7,7 +7,7 @@ from orchestrator.language.time.calendar import merged, midnight
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.rules.clocks import hour, in_half
-from orchestrator.language.time.rules.days import number_beside_weekday, together
+from orchestrator.language.time.rules.days import is_day_soon, number_beside_weekday, together
 from orchestrator.language.time.rules.offsets import CLOCK_UNITS
 from orchestrator.language.time.semantics import (
     MINUTES_A_DAY,
@@ -51,6 +51,15 @@ def _date_from_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value
 def _is_weekday(value: Spec | Span) -> bool:
     """A weekday's short form ("sat") is weak by itself."""
     return isinstance(value, Spec) and value.weekday is not None and value.day is None
+
+
+@rule("D NUM", makes="DT", cost=1)
+def _date_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
+    """ "Padel Thursday 7": no Thursday soon is the 7th."""
+    if not isinstance(value, Spec) or value.weekday is None or value.day is not None:
+        return None
+    clock = hour(ctx, number) if number <= _CLOCK_HOURS and not is_day_soon(ctx, value.weekday, number) else None
+    return _timed(value, clock) if clock else None
 
 
 @rule("D NUM NUM", makes="DT")
