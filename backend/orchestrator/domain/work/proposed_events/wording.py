@@ -51,9 +51,14 @@ class Material:
 
     @property
     def text(self) -> str:
-        """All of it as one text: what is not in it may not be said."""
+        """All of it as one text."""
         told = (f"- id {one}: {name}" for one, name in self.people.items())
         return "\n".join([f"Title: {self.title}", f"Summary: {self.summary}", *self.facts, "People:", *told])
+
+    @property
+    def known(self) -> str:
+        """What is told in it: what is not there may not be said. The figures of an id tell nothing."""
+        return "\n".join([self.title, self.summary, *self.facts, *self.people.values()])
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,7 @@ def _said(text: object, given: Material, most: int) -> str | None:
     told = without_invisible(text).strip()
     if not told or len(told) > most or _NO_TEXT.search(told):
         return None
-    known = given.text
+    known = given.known
     if not set(_NUMBER.findall(told)) <= set(_NUMBER.findall(known)):
         return None
     words = set(tokens(known))
