@@ -74,7 +74,7 @@ def _moved(time: TimeOfDay, size: Length, sign: int) -> Clock | None:
 @rule("after MEALVERB", makes="T")
 def _after_eating(_: Context, meal: Part) -> Value:
     """ "Después de comer"."""
-    return Hours(Clock(meal.start, twelve=False), None, "from")
+    return Hours(Clock(meal.end, twelve=False), None, "from")
 
 
 @rule("before MEALVERB", makes="T")

@@ -101,8 +101,16 @@ def _numbers_part(_: Context, hours: Hours, part: TimeOfDay) -> Value:
     return clock_part(_, hours, part) if isinstance(part, Part) else None
 
 
-@rule("after the? T", "since the? T", "eversince the? T", "from the? T on", "starting the? T", makes="T")
-def _after(_: Context, time: TimeOfDay) -> Value:
+@rule("after the? T", makes="T")
+def _after(ctx: Context, time: TimeOfDay) -> Value:
+    """ "After lunch": when it is over."""
+    if isinstance(time, Part) and time.at is not None:
+        return Hours(Clock(time.end, twelve=False), None, "from")
+    return _since(ctx, time)
+
+
+@rule("since the? T", "eversince the? T", "from the? T on", "starting the? T", makes="T")
+def _since(_: Context, time: TimeOfDay) -> Value:
     if isinstance(time, Part) and time.at is not None:
         time = Clock(time.at, twelve=False)
     return Hours(time, None, "from") if isinstance(time, Clock) else None
