@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from fastapi import FastAPI
+from pydantic import BaseModel
 from sqlalchemy import SQLColumnExpression, literal
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import Request
@@ -119,6 +120,7 @@ A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd
 THINGS: dict[Any, Callable[[], Any]] = {
     AsyncSession: AsyncSession,
     Database: lambda: Database(NOWHERE),
+    BaseModel: lambda: AttendeeIn(name="Ana"),
     FastAPI: FastAPI,
     Request: _request,
     Response: Response,
