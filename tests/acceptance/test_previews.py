@@ -242,7 +242,7 @@ async def test_undo_of_what_changed_since_is_refused(steward: Steward, ana: Pers
 async def test_undo_of_a_move_and_of_a_cancellation_restores_the_event(steward: Steward, ana: Person) -> None:
     event = await ana.post("/events", {"title": "Lunch", "start_at": "2027-03-05T12:30", "description": "bring cake"})
     for tool, arguments, question in (
-        ("events_update", {"event": event["id"], "start_at": "2027-03-06T14:00"}, "Move my lunch to the 6th"),
+        ("events_update", {"event": event["id"], "start_at": "2027-03-06T14:00"}, "Move my lunch to the 6th at 14:00"),
         ("events_delete", {"event": event["id"]}, "Cancel my lunch"),
     ):
         preview = await proposed(steward, ana, tool, arguments, question)
