@@ -51,7 +51,6 @@ from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
-from orchestrator.reader.requests.people.of_somebody import introduced_in, of_somebody, then_takes_place
 from orchestrator.reader.requests.people.told_words import born_behind_an_age, put_down
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
@@ -59,6 +58,7 @@ from orchestrator.reader.requests.told.asides import with_asides
 from orchestrator.reader.requests.told.days_off import days_off
 from orchestrator.reader.requests.told.due import due
 from orchestrator.reader.requests.told.each_day import on_each_day
+from orchestrator.reader.requests.told.of_somebody import introduced_in, of_somebody, then_takes_place
 from orchestrator.reader.requests.told.plans import beside_a_ban, told_plans, with_its_day
 from orchestrator.reader.requests.told.stays import visiting
 from orchestrator.reader.requests.told.words import plainly
