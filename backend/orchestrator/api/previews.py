@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
-from orchestrator.web.etags import ExpectedTag, check_tag, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -93,9 +93,8 @@ async def edit_preview(
     principal: Asker, runtime: RuntimeDep, preview_id: EntityId, expected: ExpectedTag, change: PreviewEdits
 ) -> PreviewOut:
     """Freezes a new preview, which is answered; the old one is superseded. Never executes."""
-    if expected is not None:
-        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-            check_tag(expected, await previews.show(tx, preview_id))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await check_shown(expected, lambda: previews.show(tx, preview_id))
     return await runtime.confirmer.edit(principal.owner(), preview_id, change.edits)
 
 

@@ -11,7 +11,7 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_tag, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -49,8 +49,7 @@ async def erase_run(
 ) -> ReceiptOut:
     """For good, with its question, answer and previews. Only one without a thread: a thread's runs go with it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None:
-            check_tag(expected, await runs.explain(tx, run_id))
+        await check_shown(expected, lambda: runs.explain(tx, run_id))
         receipt = await runtime.eraser.erase(tx, "run", run_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 

@@ -11,6 +11,7 @@ Daylight = Literal["gap", "fold"]
 
 
 _DIGITS = patterns.compile(r"[+-]?[\d.]+")
+_WEEK = patterns.compile(r"\d{4}-?[Ww]\d")
 EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
 LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
 
@@ -46,6 +47,8 @@ def wall_time(value: object) -> datetime | date | None:
         raise ValueError(msg)
     text = value.strip()
     try:
+        if _WEEK.match(text):
+            raise ValueError(text)  # "2026-W49" is seven days, which Python reads as the first of them
         return date.fromisoformat(text) if len(text) == len("2026-11-27") else datetime.fromisoformat(text)
     except ValueError as error:
         msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"

@@ -3,6 +3,7 @@
 "Lunch tomorrow" is a time to `language.time` (12:30); as a title or a query, its "lunch" is also the event itself.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -66,6 +67,11 @@ class Phrase:
         """The phrase without its meal; "" where it is nothing else."""
         said = (self.mention.text[start - self.start : end - self.start] for start, end in self.spans)
         return " ".join(filter(None, (one.strip() for one in said))) if self.gaps else next(said)
+
+
+def within(span: tuple[int, int], times: Iterable[Phrase]) -> bool:
+    """Whether a place stands in the midst of a time: the "and" of "a las 6 y media", the comma of "May 8, 2027"."""
+    return any(start < span[0] and span[1] < end for one in times for start, end in one.spans)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -4,7 +4,7 @@ What has no version of its own (a list, a view over several things) is known by 
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header
@@ -63,6 +63,13 @@ async def _expected_tag(
 
 ExpectedTag = Annotated[str | None, Depends(_expected_tag)]
 """The tag of the content that the caller believes to be the present one; None where they do not say."""
+
+
+async def check_shown(expected: str | None, show: Callable[[], Awaitable[BaseModel]]) -> None:
+    """The same of what `show` answers, which is asked where a tag was given. Raises VersionConflict and what it
+    raises."""
+    if expected is not None:
+        check_tag(expected, await show())
 
 
 def check_tag(expected: str | None, shown: BaseModel) -> None:

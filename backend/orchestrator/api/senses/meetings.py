@@ -21,7 +21,7 @@ from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.kit.json_text import suspect
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_tag, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, tagged
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -109,8 +109,7 @@ async def erase_meeting(
     """Erase a meeting for good: transcript, summary, action items, and the todos and the event that were made from it
     alone; the calendar's own event stays."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None:
-            check_tag(expected, await service.show(tx, meeting_id))
+        await check_shown(expected, lambda: service.show(tx, meeting_id))
         row_id = await service.row_id(tx, meeting_id)
         receipt = await runtime.eraser.erase(tx, KIND, row_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)

@@ -37,7 +37,7 @@ from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_tag, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, check_tag, tagged
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
@@ -163,8 +163,7 @@ async def allow_voice(
 ) -> ContactVoiceOut:
     """Opt a contact in or out."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None:
-            check_tag(expected, await voices.show(tx, contact_id))
+        await check_shown(expected, lambda: voices.show(tx, contact_id))
         return await voices.allow(tx, contact_id, enabled=body.enabled)
 
 

@@ -13,7 +13,7 @@ from orchestrator.errors import TooLarge
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_tag, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, tagged
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -141,8 +141,7 @@ async def erase_skill(
     rebuilt: dict[str, int] = {}
     redacted: dict[str, int] = {}
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None:
-            check_tag(expected, await runtime.skills.shown(tx, name, runtime.clock.now()))
+        await check_shown(expected, lambda: runtime.skills.shown(tx, name, runtime.clock.now()))
         for skill_id in await runtime.skills.versions(tx, name):
             receipt = await runtime.eraser.erase(tx, "skill", skill_id, dry_run=dry_run)
             for total, part in ((deleted, receipt.deleted), (rebuilt, receipt.rebuilt), (redacted, receipt.redacted)):

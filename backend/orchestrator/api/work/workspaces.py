@@ -37,7 +37,7 @@ from orchestrator.kit.paging import Page, decode_cursor, encode_cursor
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_tag, is_known, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, is_known, tagged
 from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -113,8 +113,7 @@ async def erase_workspace(
 ) -> ReceiptOut:
     """Erase the workspace with its folder, its files and their earlier states."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None:
-            check_tag(expected, await _looked_at(runtime, tx, workspace_id))
+        await check_shown(expected, lambda: _looked_at(runtime, tx, workspace_id))
         return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, workspace_id, dry_run=dry_run))
 
 

@@ -265,7 +265,7 @@ def _is_article(words: list[str], index: int, after: int, lexicon: Lexicon) -> b
     plain = noun.isalpha() and len(noun) >= _FEWEST_OF_NOUN and noun not in lexicon.entries
     before = words[index - 1] if index else ""
     # "A la una, Ana"; the Portuguese "a uma festa" has no article beside the preposition.
-    definite = len(before) > 1 and any(symbol == "the" for _, symbol, _ in lexicon.entries.get(before, ()))
+    definite = len(before) > 1 and _stands_for("the", before, lexicon)
     return plain and not definite and noun not in STOP_WORDS[lexicon.language]
 
 

@@ -27,7 +27,7 @@ from orchestrator.reader.requests.events.creation import following, jotted
 from orchestrator.reader.requests.fronted import commanded, verb_first
 from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.requests.news.completed_todos import ticked
-from orchestrator.reader.timing import phrases, series
+from orchestrator.reader.timing import phrases, series, within
 
 _MOST_JOINTS = 8
 """So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
@@ -66,10 +66,9 @@ class _Together:
         known = self._known
         joints = list(islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried)))
         times = phrases(part.raw, part.low, known, self._facts.now, self._locale) if joints else ()
-        spans = [span for one in times for span in one.spans]
         for number, join in enumerate(joints, tried + 1):
-            if any(a < join.start() and join.end() < b for a, b in spans):
-                continue  # "a las 6 y media" is one time
+            if within(join.span(), times):
+                continue
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
             asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
             if not asks and _of_company(head, rest, known):

@@ -108,33 +108,33 @@ def _hour_minutes(ctx: Context, number: int, minutes: int, half: str | None = No
         return None
     if half is not None:
         return Clock(to_half(number * 60 + minutes, half), twelve=False, grain="minute") if number <= 12 else None
-    return _moved(hour(ctx, number), minutes)
+    return moved(hour(ctx, number), minutes)
 
 
 @rule("at? the? NUM oclock and NUM", "at? the? NUM oclock NUM minutes?", makes="T")
 def _oclock_minutes(ctx: Context, number: int, minutes: int) -> Value:
-    return _moved(hour(ctx, number), minutes) if 0 <= minutes < 60 else None
+    return moved(hour(ctx, number), minutes) if 0 <= minutes < 60 else None
 
 
 @rule("at? the? T and NUM", makes="T")
 def _clock_and(_: Context, time: TimeOfDay, minutes: int) -> Value:
-    return _moved(time, minutes) if isinstance(time, Clock) and time.grain == "hour" and 0 < minutes < 60 else None
+    return moved(time, minutes) if isinstance(time, Clock) and time.grain == "hour" and 0 < minutes < 60 else None
 
 
 @rule("at the? NUM and? FRACTION", "the NUM and FRACTION", makes="T")
 def _hour_fraction(ctx: Context, number: int, minutes: int) -> Value:
-    return _moved(hour(ctx, number), minutes)
+    return moved(hour(ctx, number), minutes)
 
 
 @rule("NUM and FRACTION", makes="T")
 def _hour_fraction_bare(ctx: Context, number: int, minutes: int) -> Value:
-    found = _moved(hour(ctx, number), minutes)
+    found = moved(hour(ctx, number), minutes)
     return replace(found, weak=True) if found else None
 
 
 @rule("T and? FRACTION", makes="T")
 def _clock_fraction(_: Context, time: TimeOfDay, minutes: int) -> Value:
-    return _moved(time, minutes) if isinstance(time, Clock) and time.grain == "hour" else None
+    return moved(time, minutes) if isinstance(time, Clock) and time.grain == "hour" else None
 
 
 @rule("at? the? NUM of? the? NAMED", makes="T", cost=1)
@@ -161,7 +161,7 @@ def _for(_: Context, time: TimeOfDay) -> Value:
 @rule("at halfword NUM", makes="T", cost=1)
 def _half_hour(ctx: Context, number: int) -> Value:
     """ "At half seven", as the British say; elsewhere in our languages nobody does."""
-    return _moved(hour(ctx, number), 30) if "half seven" in ctx.lexicon.idioms and 1 <= number <= 12 else None
+    return moved(hour(ctx, number), 30) if "half seven" in ctx.lexicon.idioms and 1 <= number <= 12 else None
 
 
 @rule("to? halfword NUM", makes="T", cost=1)
@@ -173,54 +173,54 @@ def _half_hour_alone(ctx: Context, number: int) -> Value:
 
 @rule("at? FRACTION past T", "at? NUM minutes past T", makes="T")
 def _past(_: Context, minutes: int, time: TimeOfDay) -> Value:
-    return _moved(time, minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
+    return moved(time, minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
 
 
 @rule("at? FRACTION past NUM", "at? NUM minutes past NUM", makes="T")
 def _past_hour(ctx: Context, minutes: int, number: int) -> Value:
-    return _moved(hour(ctx, number), minutes) if 0 < minutes < 60 else None
+    return moved(hour(ctx, number), minutes) if 0 < minutes < 60 else None
 
 
 @rule("at? FRACTION till the? T", "at? NUM minutes till the? T", makes="T")
 def _to(_: Context, minutes: int, time: TimeOfDay) -> Value:
-    return _moved(time, -minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
+    return moved(time, -minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
 
 
 @rule("at? FRACTION till the? NUM", "at? NUM minutes till the? NUM", makes="T")
 def _to_hour(ctx: Context, minutes: int, number: int) -> Value:
-    return _moved(hour(ctx, number), -minutes) if 0 < minutes < 60 else None
+    return moved(hour(ctx, number), -minutes) if 0 < minutes < 60 else None
 
 
 @rule("at? NUM past NUM", makes="T", cost=2)
 def _bare_past(ctx: Context, minutes: int, number: int) -> Value:
-    return _moved(hour(ctx, number), minutes) if minutes % 5 == 0 and 0 < minutes < 60 else None
+    return moved(hour(ctx, number), minutes) if minutes % 5 == 0 and 0 < minutes < 60 else None
 
 
 @rule("at? NUM past T", makes="T", cost=2)
 def _bare_past_clock(_: Context, minutes: int, time: TimeOfDay) -> Value:
     fits = isinstance(time, Clock) and time.grain == "hour" and minutes % 5 == 0 and 0 < minutes < 60
-    return _moved(time, minutes) if fits else None
+    return moved(time, minutes) if fits else None
 
 
 @rule("at? NUM till the? NUM", makes="T", cost=4)
 def _bare_to(ctx: Context, minutes: int, number: int) -> Value:
-    return _moved(hour(ctx, number), -minutes) if minutes in _SPOKEN_BEFORE else None
+    return moved(hour(ctx, number), -minutes) if minutes in _SPOKEN_BEFORE else None
 
 
 @rule("at? NUM till the? T", makes="T", cost=4)
 def _bare_to_clock(_: Context, minutes: int, time: TimeOfDay) -> Value:
     fits = isinstance(time, Clock) and time.grain == "hour" and minutes in _SPOKEN_BEFORE
-    return _moved(time, -minutes) if fits else None
+    return moved(time, -minutes) if fits else None
 
 
 @rule("at? the? NUM minus FRACTION", "at the? NUM minus NUM", "at? the? T minus FRACTION", makes="T")
 @rule("at? the? T minus NUM", makes="T", cost=1)
 def _minus(ctx: Context, number: int | TimeOfDay, minutes: int) -> Value:
     time = hour(ctx, number) if isinstance(number, int) else number
-    return _moved(time, -minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
+    return moved(time, -minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None
 
 
-def _moved(clock: TimeOfDay | None, minutes: int) -> Clock | None:
+def moved(clock: TimeOfDay | None, minutes: int) -> Clock | None:
     if not isinstance(clock, Clock):
         return None
     return replace(clock, minutes=(clock.minutes + minutes) % 1440, grain="minute", weak=False)

@@ -195,19 +195,21 @@ def _weekday_day(_: Context, weekday: int, day: int) -> Value:
 @rule("DOW NUM", makes="D", cost=1)
 def _weekday_number(ctx: Context, weekday: int, number: int) -> Value:
     """ "Friday 11"; not "Friday 8", where no Friday soon is the 8th: that is an hour."""
-    hour = number <= _CLOCK_HOURS and not is_day_soon(ctx, weekday, number)
+    hour = number <= CLOCK_HOURS and not is_day_soon(ctx, weekday, number)
     return Spec(weekday=weekday, day=number) if 1 <= number <= 31 and not hour else None
 
 
-def is_day_soon(ctx: Context, weekday: int, day: int) -> bool:
-    """Whether the next such weekday (the last one, where the past is spoken of) that is this day of its month comes
-    within some five weeks."""
-    found = occurrence(Spec(weekday=weekday, day=day), ctx.now, back=ctx.back)
-    return found is not None and abs(found.start - ctx.now) <= _SOON
-
-
-_CLOCK_HOURS = 12
 _SOON = timedelta(days=36)
+
+
+def is_day_soon(ctx: Context, weekday: int, day: int, within: timedelta = _SOON) -> bool:
+    """Whether the next such weekday (the last one, where the past is spoken of) that is this day of its month comes
+    so soon: by default within some five weeks."""
+    found = occurrence(Spec(weekday=weekday, day=day), ctx.now, back=ctx.back)
+    return found is not None and abs(found.start - ctx.now) <= within
+
+
+CLOCK_HOURS = 12
 
 
 @rule("on? the? dayword D", makes="D")
@@ -305,10 +307,9 @@ def number_beside_weekday(ctx: Context, one: Spec, two: Spec) -> bool:
     """ "A table for 4 on Saturday": no number of a day, unless a Saturday soon is the 4th."""
     numbers = [each for each in (one, two) if each.day is not None and each.weak and each.month is each.weekday is None]
     weekdays = [each for each in (one, two) if each.weekday is not None and each.day is each.month is None]
-    if not (numbers and weekdays):
+    if not (numbers and weekdays) or (day := numbers[0].day) is None or (weekday := weekdays[0].weekday) is None:
         return False
-    found = occurrence(replace(numbers[0], weekday=weekdays[0].weekday), ctx.now, back=ctx.back)
-    return found is None or abs(found.start - ctx.now) > _NEAR
+    return not is_day_soon(ctx, weekday, day, _NEAR)
 
 
 def _specs(one: Spec, two: Spec) -> Spec | None:

@@ -6,8 +6,8 @@ from datetime import timedelta
 from orchestrator.language.time.calendar import merged, midnight
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.rules.clocks import hour, in_half
-from orchestrator.language.time.rules.days import is_day_soon, number_beside_weekday, together
+from orchestrator.language.time.rules.clocks import hour, in_half, moved
+from orchestrator.language.time.rules.days import CLOCK_HOURS, is_day_soon, number_beside_weekday, together
 from orchestrator.language.time.rules.offsets import CLOCK_UNITS
 from orchestrator.language.time.semantics import (
     MINUTES_A_DAY,
@@ -22,7 +22,6 @@ from orchestrator.language.time.semantics import (
     When,
 )
 
-_CLOCK_HOURS = 12
 _SPOKEN_MINUTES = range(10, 60, 5)
 _EDGES = {"early": (0, 720, "am"), "middle": (600, 840, "pm"), "late": (720, MINUTES_A_DAY, "pm")}
 
@@ -58,7 +57,7 @@ def _date_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
     """ "Padel Thursday 7": no Thursday soon is the 7th."""
     if not isinstance(value, Spec) or value.weekday is None or value.day is not None:
         return None
-    clock = hour(ctx, number) if number <= _CLOCK_HOURS and not is_day_soon(ctx, value.weekday, number) else None
+    clock = hour(ctx, number) if number <= CLOCK_HOURS and not is_day_soon(ctx, value.weekday, number) else None
     return _timed(value, clock) if clock else None
 
 
@@ -66,14 +65,14 @@ def _date_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
 def _date_dictated_clock(ctx: Context, value: Spec | Span, number: int, minutes: int) -> Value:
     """ "Tuesday two thirty", as it is dictated."""
     day = _is_weekday(value) or (isinstance(value, Span) and value.grain == "day")
-    clock = hour(ctx, number) if day and 1 <= number <= _CLOCK_HOURS and minutes in _SPOKEN_MINUTES else None
-    return _timed(value, replace(clock, minutes=clock.minutes + minutes, grain="minute")) if clock else None
+    clock = hour(ctx, number) if day and 1 <= number <= CLOCK_HOURS and minutes in _SPOKEN_MINUTES else None
+    return _timed(value, timed) if (timed := moved(clock, minutes)) is not None else None
 
 
 @rule("D at? halfword NUM", makes="DT", cost=1)
 def _date_half(ctx: Context, value: Spec | Span, number: int) -> Value:
     """ "Tues half 4", as the British say: half an hour after it."""
-    clock = hour(ctx, number) if "half seven" in ctx.lexicon.idioms and 1 <= number <= _CLOCK_HOURS else None
+    clock = hour(ctx, number) if "half seven" in ctx.lexicon.idioms and 1 <= number <= CLOCK_HOURS else None
     return _timed(value, replace(clock, minutes=clock.minutes + 30, grain="minute")) if clock else None
 
 

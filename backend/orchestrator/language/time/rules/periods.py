@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from orchestrator.language.time.calendar import DAY, inside, length, midnight, period, shifted
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.rules.written_formats import century, day_span
+from orchestrator.language.time.rules.written_formats import century, day_span, iso_week
 from orchestrator.language.time.semantics import Span, Spec, TimeOfDay, Value, When
 
 _LAST_CENTURY = 30
@@ -95,15 +95,7 @@ def _week_number(ctx: Context, number: int, value: Spec | Span | None = None) ->
         return None
     if not 1 <= number <= 53:
         return None
-    return _iso_week(span.start.year, number) if span else _of_a_year(ctx, lambda year: _iso_week(year, number))
-
-
-def _iso_week(year: int, number: int) -> Span | None:
-    try:
-        monday = date.fromisocalendar(year, number, 1)
-    except ValueError:
-        return None
-    return Span(midnight(monday), midnight(monday + timedelta(days=7)), "week")
+    return iso_week(span.start.year, number) if span else _of_a_year(ctx, lambda year: iso_week(year, number))
 
 
 # ---- units of the calendar --------------------------------------------------------------------------------------

@@ -57,14 +57,18 @@ def _iso(match: Match, _month_first: bool, _clock_24: bool) -> Found:
 
 def _iso_week(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     """ "2026-W50", "2026-W50-3" (ISO 8601)."""
+    week = iso_week(int(match[1]), int(match[2]))
+    if week is not None:
+        yield "D", week if match[3] is None else day_span(week.start + (int(match[3]) - 1) * DAY)
+
+
+def iso_week(year: int, number: int) -> Span | None:
+    """From its Monday on; None where the year has no such week (ISO 8601)."""
     try:
-        first = date.fromisocalendar(int(match[1]), int(match[2]), int(match[3] or 1))
+        monday = midnight(date.fromisocalendar(year, number, 1))
     except ValueError:
-        return
-    if match[3] is not None:
-        yield "D", Span(midnight(first), midnight(first) + DAY, "day")
-    else:
-        yield "D", Span(midnight(first), midnight(first) + 7 * DAY, "week")
+        return None
+    return Span(monday, monday + 7 * DAY, "week")
 
 
 def _minutes_east(offset: str) -> int:

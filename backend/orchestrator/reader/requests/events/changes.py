@@ -11,6 +11,7 @@ from orchestrator.reader.request import Request, Scene, cut, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.event_words import CALENDARS, CANCELS
 from orchestrator.reader.requests.events.target_event import is_of_no_event, names_nothing, of_all, of_event
+from orchestrator.reader.timing import phrases, within
 
 _IT = "it"
 
@@ -40,6 +41,10 @@ def _each(act: Act, words: Line | None, scene: Scene) -> tuple[Request, ...]:
     """ "Lunch and the council meeting on Wednesday": each by itself, on the day that is told for all."""
     joints = [found.span() for found in scene.known.join.finditer(words.low)] if words is not None else []
     if words is None or not joints:
+        return ()
+    times = phrases(words.raw, words.low, scene.known, scene.now, scene.locale)
+    joints = [one for one in joints if not within(one, times)]
+    if not joints:
         return ()
     starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(words.low)]
     each = [words.cut(start, end) for start, end in zip(starts, ends, strict=True)]

@@ -25,7 +25,7 @@ from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.effective_from import Onward, onward
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import content_words, normalize
 
 LOOK_BACK = timedelta(days=60)
 LOOK_AHEAD = timedelta(days=400)
@@ -225,7 +225,8 @@ def without_times(ctx: ToolContext, words: str) -> str:
 
 
 async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence], bool]:
-    """Of the events that fit best, those still to come, else those that were; and whether a day was said."""
+    """Of the events that fit best, those still to come, else those that were; all of a day where only that is said of
+    the one meant ("the Thursday one"). And whether a day was said."""
     rest = without_times(ctx, words)
     day = day_said(ctx, words)
     wanted = day or EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
@@ -235,7 +236,7 @@ async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence],
     tried = (rest, words, bare) if bare else (rest, words)
     said = next((one for one in tried if best(one, texts)), None)
     if said is None:
-        return [], day is not None
+        return ([] if content_words(bare) or not rest.strip() or day is None else rows), day is not None
     found = best(said, texts)
     coming = [row for row in found if row.end_utc >= ctx.now]
     return [*_sooner(ctx, said, texts, coming), *coming] if coming else found, day is not None
