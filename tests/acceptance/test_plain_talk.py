@@ -53,6 +53,21 @@ async def test_words_change_the_proposal_that_waits(
     assert await rita.count("events") == 0
 
 
+async def test_what_is_named_by_its_day_alone_is_found(rita: Person) -> None:
+    """ "The Thursday one", a day with a comma in it, a week by its number."""
+    day, week = TWO_DAYS_ON.date(), TWO_DAYS_ON.isocalendar()
+    made = await rita.post("/events", {"title": "Dentist", "start_at": f"{day}T09:00"})
+    asked = [
+        f"cancel the {IN_TWO_DAYS} one",
+        f"cancel the dentist on {TWO_DAYS_ON:%B} {day.day}, {day.year}",
+        f"what have I got in {week.year}-W{week.week:02}?",
+    ]
+    first, second, listed = [(await said(rita, one))[0] for one in asked]
+    for bundle in (first, second):
+        assert [one["arguments"]["event_id"] for one in bundle["previews"]] == [made["id"]], bundle["answer"]
+    assert "Dentist" in listed["answer"]
+
+
 async def test_an_earlier_proposal_is_moved_by_its_name(rita: Person) -> None:
     words = ("a moto tem revisão amanhã às 9", "põe leite na lista de compras", "a revisão passou para as 11")
     bundles = await said(rita, *words, locale="pt-PT")

@@ -225,8 +225,26 @@ def without_times(ctx: ToolContext, words: str) -> str:
 
 
 async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence], bool]:
-    """Of the events that fit best, those still to come, else those that were; all of a day where only that is said of
-    the one meant ("the Thursday one"). And whether a day was said."""
+    """Of the events that fit best, those still to come, else those that were; and whether a day was said."""
+    found, dated = await _fitting(ctx, words)
+    return (found, dated) if found else (await _of_its_day(ctx, words), dated)
+
+
+_ONE = patterns.compile(r"(?i)^one\b|\bone[ .!]*$")
+""" "The Thursday one", "the one on Thursday": no hour, where nothing is at one."""
+
+
+async def _of_its_day(ctx: ToolContext, words: str) -> Sequence[Occurrence]:
+    """All of a day, where that alone is said of the event meant: "the Thursday one", "el del jueves"."""
+    said = _ONE.sub(" ", words)
+    rest, day = without_times(ctx, said), day_said(ctx, said)
+    pointed = said != words or rest.strip()
+    if day is None or not pointed or content_words(_SCOPE_WORDS.sub(" ", normalize(rest))):
+        return []
+    return await find(ctx.tx, day, limit=CANDIDATES)
+
+
+async def _fitting(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence], bool]:
     rest = without_times(ctx, words)
     day = day_said(ctx, words)
     wanted = day or EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
@@ -236,7 +254,7 @@ async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence],
     tried = (rest, words, bare) if bare else (rest, words)
     said = next((one for one in tried if best(one, texts)), None)
     if said is None:
-        return ([] if content_words(bare) or not rest.strip() or day is None else rows), day is not None
+        return [], day is not None
     found = best(said, texts)
     coming = [row for row in found if row.end_utc >= ctx.now]
     return [*_sooner(ctx, said, texts, coming), *coming] if coming else found, day is not None
