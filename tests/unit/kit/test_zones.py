@@ -44,7 +44,9 @@ def test_an_instant_comes_back_unless_its_wall_time_is_there_twice(moment: datet
     assert to_utc(wall, zone) == instant or daylight(wall, zone) == "fold"
 
 
-@pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-11-27T25:00", "10:00", "27/11/2026", "2026-W49", "2026-W49-3", 5, [], {}])
+@pytest.mark.parametrize(
+    "text", ["soon", "2026-13-01", "2026-11-27T25:00", "10:00", "27/11/2026", "2026-W49", "2026-W49-3", 5, [], {}]
+)
 def test_what_is_no_time_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match="ISO 8601"):
         wall_time(text)
