@@ -1,42 +1,38 @@
 """The door `/mcp`: streamable HTTP. Bearer token of scope `mcp`, host and origin guard, body limit, rate limit.
 
-Who may come in is decided here, as at every door, and told as problem JSON; what is inside of an exchange is the SDK's.
-A session (the generation with `initialize`) belongs to the token that opened it. Requests of the newer generation stand
-alone: whoever hangs up ends the call.
+Who may come in is decided here, as at every door, and told as problem JSON; what is inside of an exchange is the SDK's
+(`sessions`), which the first exchange loads.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Annotated, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
-from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
-from mcp.server.auth.provider import AccessToken
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.errors import RateLimited, ScopeMissing
-from orchestrator.mcp_api.server import PRINCIPAL, build
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.access.rates import Buckets, Window
-from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.headers import AllowedHosts
 from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, problem, responses
 from orchestrator.web.routing import Router
 
+if TYPE_CHECKING:
+    from orchestrator.mcp_api.sessions import Sessions
+
 PATH = "/mcp"
 PER_SECOND, BURST = 20, 100
 """Calls of one token (api.md, Limits); an agent that begins asks for several things at once."""
-IDLE_S = 1_800.0
-MOST_SESSIONS = 10_000
-SESSIONS_OF_A_TOKEN = 500
-"""Opened within `IDLE_S`: nobody can take all of them."""
+SESSIONS_OF_A_TOKEN, OPENED_WITHIN_S = 500, 1_800.0
+"""Nobody can take all sessions: an idle one ends as soon as the opening of it is forgotten."""
 SESSION_HEADER, VERSION_HEADER = b"mcp-session-id", b"mcp-protocol-version"
 
 router = Router(tags=["mcp"])
@@ -79,22 +75,35 @@ class McpDoor:
     """The sessions of one application, and how often its callers may ask."""
 
     def __init__(self, runtime: Runtime) -> None:
-        self._manager = StreamableHTTPSessionManager(
-            build(runtime),
-            json_response=True,  # nothing is told before a call is over, and every client reads JSON
-            session_idle_timeout=IDLE_S,
-            max_sessions=MOST_SESSIONS,
-            max_request_body_size=limit_of(PATH, LIMITS),
-        )
+        self._runtime = runtime
+        self._wanted = asyncio.Event()
         self._rates = Buckets(per_second=PER_SECOND, burst=BURST)
-        self._openings = Window(most=SESSIONS_OF_A_TOKEN, period_s=IDLE_S)
+        self._openings = Window(most=SESSIONS_OF_A_TOKEN, period_s=OPENED_WITHIN_S)
         self._hosts = AllowedHosts(_nothing, runtime.settings.answered_hosts)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Sessions live for the length of the block."""
-        async with self._manager.run():
+        self._sessions: asyncio.Future[Sessions] = asyncio.get_running_loop().create_future()
+        keeping = asyncio.create_task(self._keep(), name="mcp sessions")
+        try:
             yield
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        """From the first exchange on. One task opens and closes them, as the SDK wants it."""
+        await self._wanted.wait()
+        try:
+            made = await asyncio.to_thread(_loaded, self._runtime)
+            async with made.open():
+                self._sessions.set_result(made)
+                await asyncio.Event().wait()
+        except Exception as error:
+            if self._sessions.done():
+                raise
+            self._sessions.set_exception(error)
 
     def admit(self, request: Request, principal: Principal) -> None:
         """Raises RateLimited, and ScopeMissing for a page of another origin: a browser sends it, whoever wrote it."""
@@ -115,30 +124,27 @@ class McpDoor:
         if wait is not None:
             raise RateLimited("This token opened too many sessions: go on in those.", retry_after_s=wait)
 
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One exchange. A request that stands alone ends with its connection."""
-        if SESSION_HEADER in _headers(scope) or VERSION_HEADER not in _headers(scope):
-            await self._manager.handle_request(scope, receive, send)
-            return
-        body = await _whole(receive)
-        served = asyncio.create_task(self._manager.handle_request(scope, _again(body), send), name="mcp call")
-        gone = asyncio.create_task(_hung_up(receive), name="mcp caller")
-        try:
-            await asyncio.wait({served, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if served.done():
-                await served
-        finally:
-            for task in (served, gone):
-                task.cancel()
-            await asyncio.gather(served, gone, return_exceptions=True)
+    async def serve(self, principal: Principal, scope: Scope, receive: Receive, send: Send) -> None:
+        """One exchange of the principal's. A request of the newer generation stands alone."""
+        self._wanted.set()
+        sessions = await asyncio.shield(self._sessions)
+        headers = _headers(scope)
+        alone = VERSION_HEADER in headers and SESSION_HEADER not in headers
+        await sessions.serve(principal, scope, receive, send, alone=alone)
+
+
+def _loaded(runtime: Runtime) -> "Sessions":
+    sessions = import_module("orchestrator.mcp_api.sessions")
+    made: Sessions = sessions.Sessions(runtime, PATH)
+    return made
 
 
 class _Exchange(Response):
     """An answer that the SDK writes."""
 
-    def __init__(self, door: McpDoor) -> None:
+    def __init__(self, door: McpDoor, principal: Principal) -> None:
         super().__init__()
-        self._door = door
+        self._door, self._principal = door, principal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal: Response | None = None
@@ -153,7 +159,7 @@ class _Exchange(Response):
             elif message["type"] == "http.response.body" and not message.get("more_body", False):
                 await refusal(scope, receive, send)
 
-        await self._door.serve(scope, receive, worded)
+        await self._door.serve(self._principal, scope, receive, worded)
 
 
 def _problem_of(start: Message) -> Response | None:
@@ -210,16 +216,7 @@ async def no_stream(request: Request, principal: Agent) -> Response:
 def _exchange(request: Request, principal: Principal) -> Response:
     door: McpDoor = request.app.state.mcp
     door.admit(request, principal)
-    request.scope[PRINCIPAL] = principal
-    request.scope["user"] = AuthenticatedUser(
-        AccessToken(
-            token="",
-            client_id=str(principal.token_id),
-            scopes=sorted(principal.scopes),
-            subject=str(principal.user_id),
-        )
-    )
-    return _Exchange(door)
+    return _Exchange(door, principal)
 
 
 def install(app: FastAPI, runtime: Runtime) -> McpDoor:
@@ -231,29 +228,6 @@ def install(app: FastAPI, runtime: Runtime) -> McpDoor:
 
 def _headers(scope: Scope) -> dict[bytes, bytes]:
     return dict(scope["headers"])
-
-
-async def _whole(receive: Receive) -> list[Message]:
-    """The body as it came. Raises BodyTooLarge."""
-    messages: list[Message] = []
-    while True:
-        messages.append(await receive())
-        if messages[-1]["type"] != "http.request" or not messages[-1].get("more_body", False):
-            return messages
-
-
-def _again(messages: list[Message]) -> Receive:
-    left = list(messages)
-
-    async def receive() -> Message:
-        return left.pop(0) if left else {"type": "http.disconnect"}
-
-    return receive
-
-
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        continue
 
 
 async def _nothing(_: Scope, __: Receive, ___: Send) -> Any:

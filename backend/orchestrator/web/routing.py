@@ -10,6 +10,7 @@ is JSON in truth is read as such.
 """
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from threading import RLock
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -18,6 +19,7 @@ from fastapi.routing import APIRoute
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path, get_name
 
 from orchestrator.db.retry import repeated
 from orchestrator.errors import FieldError, InvalidRequest, NotFound
@@ -116,8 +118,33 @@ def requirements(dependant: Dependant) -> list[Requirement]:
     return found
 
 
+_BUILDING = RLock()
+
+
 class SecuredRoute(APIRoute):
-    """A route that asks for token and scope before it touches the body."""
+    """A route that asks for token and scope before it touches the body.
+
+    It knows at once what it is matched by; the rest (what its function takes and gives, the handler) is made when the
+    first request or the description asks for it: for all three hundred that is a second of each start.
+    """
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **settings: Any) -> None:
+        self._settings: dict[str, Any] | None = settings
+        self.path, self.endpoint = path, endpoint
+        self.path_regex, self.path_format, self.param_convertors = compile_path(path)
+        self.name = settings.get("name") or get_name(endpoint)
+        self.methods = {method.upper() for method in settings.get("methods") or ("GET",)}
+        self.include_in_schema = settings.get("include_in_schema", True)
+
+    def __getattr__(self, name: str) -> Any:
+        """Asked for what is not there: the route is made whole."""
+        if name == "_settings":
+            raise AttributeError(name)
+        with _BUILDING:
+            settings, self._settings = self._settings, None
+            if settings is not None:
+                super().__init__(self.path, self.endpoint, **settings)
+        return object.__getattribute__(self, name)
 
     def get_route_handler(self) -> Handler:
         handler = super().get_route_handler()

@@ -82,8 +82,8 @@ def test_what_is_told_changes_what_is_kept(locale: str, said: str, writes: list[
 
 
 @corpus("requests", "a_question_or_a_ban_proposes_nothing")
-def test_a_question_or_a_ban_proposes_nothing(said: str) -> None:
-    assert ask(said).writes == []
+def test_a_question_or_a_ban_proposes_nothing(locale: str, said: str) -> None:
+    assert ask(said, locale=locale).writes == []
 
 
 @corpus("requests", "an_event_jotted_down_without_a_verb_is_proposed")

@@ -4,13 +4,13 @@ Folded spelling (no accents) throughout. Over-generation is harmless: a form tha
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from string import Formatter
 
-from orchestrator.kit import patterns
 from orchestrator.language.tables import Table, Words
 
 Form = tuple[str, str]
 """(folded form, tags); the tags are those of `shape`."""
-_SLOT = patterns.compile(r"\{(verb|stem|strong|double)(?:\.([a-z]))?\}")
 
 
 class Conjugation(Table):
@@ -53,7 +53,10 @@ class Inflection(Table):
         for one in kind.forms.split():
             form, _, tags = one.partition(":")
             if tags not in own:
-                yield _SLOT.sub(lambda slot: self._spelled(slots[slot[1]], slot[2]), form).replace("ç", "c"), tags
+                written = (
+                    text + (self._spelled(slots[slot], before) if slot else "") for text, slot, before in _parsed(form)
+                )
+                yield "".join(written).replace("ç", "c"), tags
         yield from ((form, tag) for tag, forms in own.items() for form in forms.split())
 
     def commands(self, entry: str) -> Mapping[str, str]:
@@ -63,7 +66,17 @@ class Inflection(Table):
         plain = next((form for form, tags in made if "w" in tags and "n" not in tags), "")
         return {form: plain or made[0][0] for form, tags in made if not {*tags}.isdisjoint("wb")}
 
-    def _spelled(self, stem: str, before: str | None) -> str:
+    def _spelled(self, stem: str, before: str) -> str:
         rows = self.respelled[before] if before else {}
         ending = next((one for one in sorted(rows, key=len, reverse=True) if stem.endswith(one)), None)
         return stem.removesuffix(ending) + rows[ending] if ending is not None else stem
+
+
+@cache
+def _parsed(form: str) -> tuple[tuple[str, str, str], ...]:
+    """A form's pieces: the text before a slot, the slot ("" = none follows), the letter that it is spelled before."""
+    pieces = []
+    for text, field, *_ in Formatter().parse(form):
+        slot, _, before = (field or "").partition(".")
+        pieces.append((text, slot, before))
+    return tuple(pieces)
