@@ -136,6 +136,12 @@ def _unruled(said: Utterance) -> Frame | None:
     return Frame(text=none) if none is not None else None
 
 
+def _on_no_day(said: Utterance) -> Frame | None:
+    """That the day that is asked about is none."""
+    day = said.no_day if said.plain else ""
+    return Frame(text=say("reader.no_such_day", said.voice.locale, day=day)) if day else None
+
+
 def _attending(said: Utterance) -> Frame | None:
     """Whether somebody takes part; None where that is not clear."""
     ask = attendance_ask(said.facts, said.reading) if said.plain else None
@@ -266,6 +272,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "proposals": _of_proposals,
         "rule": _ruled,
         "no such rule": _unruled,
+        "no such day": _on_no_day,
         "attendance": _attending,
         "speakers": _spoke,
         "photos": _photographed,
