@@ -19,6 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.errors import RateLimited, ScopeMissing
+from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.access.rates import Buckets, Window
 from orchestrator.web.headers import AllowedHosts
@@ -35,6 +36,7 @@ SESSIONS_OF_A_TOKEN, OPENED_WITHIN_S = 500, 1_800.0
 """Nobody can take all sessions: an idle one ends as soon as the opening of it is forgotten."""
 SESSION_HEADER, VERSION_HEADER = b"mcp-session-id", b"mcp-protocol-version"
 
+log = get_logger(__name__)
 router = Router(tags=["mcp"])
 Agent = Annotated[Principal, require("mcp")]
 _JSON_RPC: dict[str, Any] = {
@@ -100,10 +102,10 @@ class McpDoor:
             async with made.open():
                 self._sessions.set_result(made)
                 await asyncio.Event().wait()
-        except Exception as error:
-            if self._sessions.done():
-                raise
-            self._sessions.set_exception(error)
+        except Exception as error:  # a named border: whoever waits for the sessions is told
+            log.exception("the MCP sessions ended")
+            if not self._sessions.done():
+                self._sessions.set_exception(error)
 
     def admit(self, request: Request, principal: Principal) -> None:
         """Raises RateLimited, and ScopeMissing for a page of another origin: a browser sends it, whoever wrote it."""
