@@ -425,3 +425,24 @@ async def test_by_how_much_somebody_is_older(rita: Person, locale: str, asked: s
     assert first["answer"].index("Ana") < first["answer"].index("Pedro")
     assert gap in then["answer"]
     assert not then["previews"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "moves", "which"),
+    [
+        ("es-ES", "muévelo a las 11", "¿A cuál te refieres?"),
+        ("pt-PT", "muda para as 11", "A qual se refere?"),
+        ("fr-FR", "déplace-le à 11h", "Lequel veux-tu dire ?"),
+    ],
+)
+async def test_a_move_of_nothing_spoken_of_asks_which(rita: Person, locale: str, moves: str, which: str) -> None:
+    """In the user's words, and not by the name of the argument that the call lacks."""
+    told = await rita.ask(moves, locale=locale)
+    assert which in told["answer"]
+    assert "Parameter" not in told["answer"]
+    assert not told["previews"]
+
+
+async def test_a_day_that_no_calendar_has_is_told_as_it_is(rita: Person) -> None:
+    told = await rita.ask("am I free on 31 june?", locale="en-GB")
+    assert told["answer"] == "“on 31 june”: no calendar has such a day. Which one do you mean?"

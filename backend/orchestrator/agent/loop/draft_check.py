@@ -25,6 +25,7 @@ from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.language.text.words import clean, without_quotes
 from orchestrator.language.time import mentions
+from orchestrator.language.time.no_days import only_no_day
 from orchestrator.llm.messages import LedgerEntry
 
 TELLING_WORDS = 12
@@ -206,7 +207,8 @@ def plan_for(route: Route, question: str, visibility: Visibility, vocabulary: Vo
     reads = any(tool.effect is Effect.READ for tool in visibility.offered)
     writes = any(tool.effect is Effect.WRITE for tool in visibility.offered)
     needs: list[Need] = []
-    if route.mood is Mood.QUESTION and reads and intent.looks_up:
+    of_a_day = not only_no_day(question, now=now, locale=route.language)  # else there is nothing to look up
+    if route.mood is Mood.QUESTION and reads and intent.looks_up and of_a_day:
         needs.append("time_span" if Topic.MOST in topics_of(question) else "retrieval")
     if route.mood is Mood.REQUEST and writes and intent.changes:
         needs.append("proposal")

@@ -41,6 +41,16 @@ def no_days(text: str, *, now: datetime, locale: str) -> tuple[Place, ...]:
     return tuple(sorted([*outside, *([named] if named is not None else [])]))
 
 
+def only_no_day(text: str, *, now: datetime, locale: str) -> str:
+    """The words for a day that no calendar has, in a text that names no other day; "" = there are none."""
+    places = no_days(text, now=now, locale=locale)
+    if not places:
+        return ""
+    (start, end), *_ = places
+    beside = readings(f"{text[:start]} {text[end:]}", now=now, locale=locale).found
+    return "" if any(one.outcome.kind != "duration" for one in beside) else text[start:end].strip()
+
+
 def _is_day(parts: list[str]) -> bool:
     """Whether a calendar has a day of these figures, in either order of day and month."""
     year, one, other = (*parts[2:], *parts[:2]) if len(parts[2]) > 2 else parts

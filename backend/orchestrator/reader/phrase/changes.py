@@ -13,6 +13,7 @@ from orchestrator.reader.request import Request
 
 _SUMMARY = 300
 _NAMING = ("event", "todo", "item", "fact")
+_OF_SOMETHING_KEPT = frozenset({"events_update", "events_delete", "todos_update", "todos_complete"})
 _FORGET = "forget"
 _REMEMBER = "remember_fact"
 
@@ -60,6 +61,8 @@ def _told(entry: LedgerEntry, voice: Voice) -> str:
         return say("agent.rules.blocks", voice.locale, rule=clean(str(rule), _SUMMARY))
     text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
     named = next((str(entry.arguments[name]) for name in _NAMING if entry.arguments.get(name)), "")
+    if entry.outcome == "refused" and not named and entry.tool in _OF_SOMETHING_KEPT:
+        return say("reader.suppose.which", voice.locale)  # "move it to 11", where nothing was spoken of
     unknown = entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH
     if named and unknown:
         return say("reader.answer.no_target", voice.locale, about=clean(named, 80))

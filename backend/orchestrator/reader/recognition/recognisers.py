@@ -138,8 +138,7 @@ def _unruled(said: Utterance) -> Frame | None:
 
 def _on_no_day(said: Utterance) -> Frame | None:
     """That the day that is asked about is none."""
-    day = said.no_day if said.plain else ""
-    return Frame(text=say("reader.no_such_day", said.voice.locale, day=day)) if day else None
+    return Frame(text=say("reader.no_such_day", said.voice.locale, day=said.no_day)) if said.no_day else None
 
 
 def _attending(said: Utterance) -> Frame | None:

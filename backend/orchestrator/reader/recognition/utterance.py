@@ -6,8 +6,7 @@ from functools import cached_property
 from orchestrator.language.messages import LANGUAGES
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
-from orchestrator.language.time import mentions
-from orchestrator.language.time.no_days import no_days
+from orchestrator.language.time.no_days import only_no_day
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.domains.document_asks import PaperAsk, paper_ask
@@ -97,13 +96,9 @@ class Utterance:
     def no_day(self) -> str:
         """The words for a day that no calendar has, where it asks about no other: "on 30 February"; "" = there is
         none."""
-        text, now = self.facts.question, self.facts.now
-        places = no_days(text, now=now, locale=self.reading.locale) if self.facts.mood == Mood.QUESTION else ()
-        if not places:
-            return ""
-        (start, end), *_ = places
-        beside = mentions(f"{text[:start]} {text[end:]}", now=now, locale=self.reading.locale)
-        return "" if any(one.has_date for one in beside) else text[start:end].strip()
+        facts = self.facts
+        asks = self.plain and facts.mood == Mood.QUESTION
+        return only_no_day(facts.question, now=facts.now, locale=self.reading.locale) if asks else ""
 
     @cached_property
     def papers(self) -> PaperAsk | None:
