@@ -320,19 +320,21 @@ def escape(text: str) -> str:
 def _translated(pattern: str, classes: Mapping[str, str]) -> str:
     r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as what `classes` say."""
     written: list[str] = []
-    told = place = 0
-    while place < len(pattern):
-        if pattern[place] not in "[\\":
-            place += 1
-            continue
+    told = 0
+    bracket, escape = pattern.find("["), pattern.find("\\")
+    while bracket >= 0 or escape >= 0:
+        place = min(one for one in (bracket, escape) if one >= 0)
         written.append(pattern[told:place])
-        if pattern[place] == "[":
-            end = _class_end(pattern, place)
-            written.append(_class(pattern[place:end], classes))
+        if place == bracket:
+            told = _class_end(pattern, place)
+            written.append(_class(pattern[place:told], plain=classes is _ASCII))
         else:
-            atom, end = _escape(pattern, place, classes)
+            atom, told = _escape(pattern, place, classes)
             written.append(atom)
-        told = place = end
+        if -1 < bracket < told:
+            bracket = pattern.find("[", told)
+        if -1 < escape < told:
+            escape = pattern.find("\\", told)
     written.append(pattern[told:])
     return "".join(written)
 
@@ -355,18 +357,21 @@ def _escape(pattern: str, place: int, classes: Mapping[str, str], *, within: boo
 
 def _class_end(pattern: str, start: int) -> int:
     """Where the class that opens at `start` ends; the end of the pattern where it never does (RE2 says so)."""
-    place = first = start + (2 if pattern.startswith("[^", start) else 1)
-    while place < len(pattern):
-        if pattern[place] == "\\":
-            place += 2
-        elif pattern[place] == "]" and place > first:
-            return place + 1
-        else:
-            place += 1
+    place = start + (2 if pattern.startswith("[^", start) else 1)
+    if pattern.startswith("]", place):
+        place += 1  # the first is itself
+    while (end := pattern.find("]", place)) >= 0:
+        escaped = pattern.find("\\", place, end)
+        if escaped < 0:
+            return end + 1
+        place = escaped + 2
     return len(pattern)
 
 
-def _class(written: str, classes: Mapping[str, str]) -> str:
+@lru_cache(maxsize=1024)
+def _class(written: str, *, plain: bool) -> str:
+    """A class in RE2's words, `plain` for ASCII text; the same few stand in most patterns."""
+    classes = _ASCII if plain else _UNICODE
     if written in classes:
         return classes[written]
     if "\\" not in written and "[" not in written[1:]:
