@@ -5,6 +5,8 @@ from typing import Any
 import pytest_asyncio
 from tests.support.steward import Person, Steward
 
+from orchestrator.db.migrate import read_migrations
+
 NOW = "2026-11-23T09:00:00+01:00"
 """A Monday; the clock of the conversation, as the app sends it."""
 PARIS = {"timezone": "Europe/Paris", "locale": "fr-FR", "now": NOW}
@@ -105,3 +107,25 @@ async def test_the_locale_is_accepted_where_one_is_set(rita: Person) -> None:
     assert (await rita.patch("/me", {"locale": "fr-FR"}))["locale"] == "fr-FR"
     bundle = await rita.ask("merci !")
     assert bundle["answer"] == "De rien."
+
+
+async def test_a_ligature_is_two_letters(rita: Person) -> None:
+    """Phones write "sœur" where tables and hands have "soeur"; what is stored is written as it was."""
+    talk = Talk(rita)
+    await talk.proposed("ma sœur Inès est née le 14 février")
+    await talk.says("oui")
+    assert "14 février" in await talk.answered("c'est quand l'anniversaire de ma soeur ?")
+    assert (await talk.proposed("ajoute des œufs à ma liste"))["arguments"]["title"] == "œufs"
+
+
+async def test_what_was_folded_before_is_found_without_marks(rita: Person, plain: Steward) -> None:
+    """Migration 0280 puts what older versions kept with such letters as new ones keep it."""
+    await rita.post("/todos", {"title": "appeler ma sœur"})
+    await rita.execute("update todos set folded = replace(folded, 'soeur', 'sœur')")
+    assert not (await rita.get("/todos", q="soeur"))["items"]
+    (letters,) = [one for one in read_migrations() if one.number == 280]
+    async with plain.database.unit_of_work() as session:
+        raw = await (await session.connection()).get_raw_connection()
+        assert raw.driver_connection is not None
+        await raw.driver_connection.execute(letters.sql)
+    assert [one["title"] for one in (await rita.get("/todos", q="soeur"))["items"]] == ["appeler ma sœur"]

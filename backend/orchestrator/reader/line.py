@@ -15,6 +15,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.tables import ABOUT, ELIDED, ByLanguage, Language
+from orchestrator.language.text.normalize import UNDECOMPOSED
 from orchestrator.language.text.shorthand import pieces
 
 MAX_LENGTH = 400
@@ -129,6 +130,7 @@ def _letter(char: str) -> str:
     if char.isspace() or unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"}:
         return " "
     parts = unicodedata.normalize("NFKD", char).casefold()
+    parts = plain if len(plain := UNDECOMPOSED.get(parts, parts)) == 1 else parts
     return parts[0] if parts and not unicodedata.combining(parts[0]) else char
 
 

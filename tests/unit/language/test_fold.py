@@ -12,6 +12,11 @@ def test_folding_takes_accents_case_and_blanks() -> None:
     assert normalize("") == ""
 
 
+def test_letters_that_unicode_takes_apart_in_no_form_are_those_that_people_write() -> None:
+    assert normalize("Ma SŒUR, Łukasz, Jørgen, Đặng, Kjær") == "ma soeur, lukasz, jorgen, dang, kjaer"
+    assert tokens("des œufs") == tokens("des oeufs")
+
+
 def test_tokens_leave_out_marks_and_the_possessive() -> None:
     assert tokens("Ana's café, às 10! 😀") == ["ana", "cafe", "as", "10"]
 

@@ -30,6 +30,18 @@ def test_who_each_of_several_is(language: str, text: str, told: list[list[str]])
     assert [one.arguments for one in kept] in ([], [{"text": text}])  # an age, or a second clause, is remembered
 
 
+@corpus("introductions", "who_is_who_and_when_born")
+def test_a_second_clause_tells_when_somebody_was_born(
+    language: str, text: str, who: str, label: str, born: str
+) -> None:
+    """One that tells only the month is remembered as it was said."""
+    known = words_of(language)
+    found, *kept = introduced(spelled(text, known.language), known, asked=False, sure=True)
+    assert found.arguments["contacts"] == [{"name": who, "birthday": born} if born else {"name": who}]
+    assert found.arguments["relationships"] == [{"person": who, "label": label, "of": "me"}]
+    assert [one.arguments for one in kept] == ([] if born else [{"text": text}])
+
+
 @corpus("introductions", "who_is_nobody")
 def test_who_is_nobody(language: str, text: str) -> None:
     known = words_of(language)

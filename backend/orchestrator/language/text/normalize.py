@@ -58,6 +58,9 @@ _APOSTROPHES = frozenset("'’`´")
 _SENTENCES = str.maketrans({"\ufdfa": "\u0635\u0644\u0639\u0645", "\ufdfb": "\u062c\u0644"})
 """Characters that NFKC spells out as eight and eighteen letters, by their usual abbreviations: a text stays about as
 long as it is."""
+UNDECOMPOSED: Mapping[str, str] = {"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d"}
+"""Letters that Unicode takes apart in no form, and that people write without: "soeur", "Jorgen", "Lukasz"."""
+_LETTERS = str.maketrans(dict(UNDECOMPOSED))
 _NO_WORD = {code: " " for code in range(128) if not chr(code).isalnum()}
 _CONTROLS = {code: " " for code in range(0xA0) if unicodedata.category(chr(code)) == "Cc"}
 _MARKS = dict.fromkeys(code for code in range(0x20000) if unicodedata.combining(chr(code)))
@@ -68,7 +71,7 @@ STOP_WORDS: Mapping[Language, frozenset[str]] = ByLanguage(lambda language: STEM
 
 
 def normalize(text: str) -> str:
-    """The text as it is compared; never longer than its NFKC form, possibly empty."""
+    """The text as it is compared; never longer than its NFKC form with each "œ" as two letters, possibly empty."""
     return " ".join(_strip(text).split())
 
 
@@ -128,7 +131,7 @@ def _strip(text: str) -> str:
     if plain.isascii():
         return plain
     # Put together again, or a Korean syllable would count as three letters.
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", plain).translate(_MARKS))
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", plain).translate(_MARKS)).translate(_LETTERS)
 
 
 @lru_cache(maxsize=65_536)

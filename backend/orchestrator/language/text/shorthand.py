@@ -9,13 +9,14 @@ The text that comes out is for recognising what somebody means. What is stored i
 `pieces` tells which those were.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.pattern_tables import Lettered, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table, Words
+from orchestrator.language.text.normalize import UNDECOMPOSED
 from orchestrator.language.word_patterns import lettered
 
 
@@ -97,7 +98,8 @@ def pieces(text: str, language: Language) -> tuple[Piece, ...]:
     found: list[Piece] = []
     at = 0
     parts = (_left_out(text), _laughed(text), _silent(text, language), _words(text, language, everything=True))
-    for start, end, meant in sorted(one for part in parts for one in part):
+    places = sorted(one for part in parts for one in part)
+    for start, end, meant in sorted([*places, *_ligatures(text, places)]):
         found += [Piece(text[at:start], text[at:start]), Piece(meant, text[start:end])]
         at = end
     found.append(Piece(text[at:], text[at:]))
@@ -112,6 +114,14 @@ def own_words(text: str, language: Language) -> str:
         found += [text[at:start], meant]
         at = end
     return "".join(found) + text[at:]
+
+
+def _ligatures(text: str, apart: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """The places of letters that are two ("sœur"), outside of what is written out as a whole."""
+    for place, char in enumerate(text):
+        meant = UNDECOMPOSED.get(char.lower(), "")
+        if len(meant) > 1 and not any(start <= place < end for start, end, _ in apart):
+            yield place, place + 1, meant if char.islower() else meant.capitalize()
 
 
 def _left_out(text: str) -> set[tuple[int, int, str]]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.tables import ABOUT, ELIDED
+from orchestrator.language.text.normalize import UNDECOMPOSED
 from orchestrator.language.text.shorthand import SPELLED
 
 _WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -72,9 +73,9 @@ class Clause:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Casefolded, without accents: "Añádeme" -> "anademe"."""
+    """Casefolded, in plain letters: "Añádeme" -> "anademe", "Sœur" -> "soeur"."""
     decomposed = unicodedata.normalize("NFD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return "".join(UNDECOMPOSED.get(char, char) for char in decomposed if not unicodedata.combining(char))
 
 
 def level(text: str) -> str:

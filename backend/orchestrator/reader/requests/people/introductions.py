@@ -64,6 +64,7 @@ class _Introductions(Table):
     counted: Compiled
     pointed_out: Compiled
     and_is: Compiled
+    theirs: Compiled
     forms: tuple[_Form, ...]
 
 
@@ -159,6 +160,8 @@ def _next_at(ends: Sequence[int]) -> int:
 
 def _born(found: _Introduced, rest: Line, known: Words, now: datetime | None) -> _Introduced | None:
     """Somebody with the birthday that a second clause tells: "my niece is called Lou and she turns 9 on 3 May"."""
+    if (theirs := _TABLES[known.language].theirs.search(rest.low)) is not None:
+        return replace(found, told={**found.told, "birthday": rest.cut(*theirs.span("date")).written})
     joint = known.join.match(rest.low)
     clause = rest.cut(joint.end() if joint is not None else 0, len(rest.low))
     told = told_of_somebody(joined([spelled(found.who, known.language), clause]), known, now=now)

@@ -166,8 +166,9 @@ _YEAR = patterns.compile(r"\b(?:19|20)\d\d\b")
 def _related(name: Line, known: Words) -> tuple[str, Line]:
     """What somebody is to the user, where that stands before their name, and the name: "my wife Maureen"."""
     tokens = name.tokens()
-    at = next((n for n, one in enumerate(tokens) if one.low in known.relations or relation_label(one.raw)), None)
-    if at is None or not at or at + 1 >= len(tokens):
+    behind = list(enumerate(tokens))[1:]  # the first word says whose: French "ma" is no mother
+    at = next((n for n, one in behind if one.low in known.relations or relation_label(one.raw)), None)
+    if at is None or at + 1 >= len(tokens):
         return "", name
     small = len(tokens) == at + 2 and may_be_called(tokens[at + 1].low, known.language)  # "my roommate sneha"
     if not (small or tokens[at + 1].raw[:1].isupper()):
