@@ -446,3 +446,22 @@ async def test_a_move_of_nothing_spoken_of_asks_which(rita: Person, locale: str,
 async def test_a_day_that_no_calendar_has_is_told_as_it_is(rita: Person) -> None:
     told = await rita.ask("am I free on 31 june?", locale="en-GB")
     assert told["answer"] == "“on 31 june”: no calendar has such a day. Which one do you mean?"
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "moves"),
+    [
+        ("en-GB", "when is the dentist?", "move to 5pm"),
+        ("es-ES", "¿cuándo es el dentista?", "cambia a las 17"),
+        ("pt-PT", "quando é o dentista?", "passa para as 17"),
+        ("fr-FR", "c'est quand le dentiste ?", "décale à 17h"),
+    ],
+)
+async def test_a_move_without_a_word_for_the_event_is_of_the_one_told(
+    rita: Person, locale: str, asked: str, moves: str
+) -> None:
+    title = {"en": "Dentist", "es": "Dentista", "pt": "Dentista", "fr": "Dentiste"}[locale[:2]]
+    await rita.post("/events", {"title": title, "start_at": "2030-03-04T14:00", "end_at": "2030-03-04T15:00"})
+    await rita.post("/events", {"title": "Yoga", "start_at": "2030-03-05T14:00", "end_at": "2030-03-05T15:00"})
+    _, moved = await said(rita, asked, moves, locale=locale)
+    assert [one["draft"]["start_at"][:16] for one in moved["previews"]] == ["2030-03-04T17:00"]
