@@ -90,6 +90,11 @@ class Scene:
     told_title: str = ""
     """The one title that the last answer named."""
 
+    @property
+    def told_todo(self) -> str:
+        """The one to-do that the last answer told, and nothing else: "what's overdue?", "push it to Monday"."""
+        return self.told_title if self.before is not None and self.before.thing == "todo" else ""
+
 
 def cut(match: Match, group: str, scene: Scene) -> Line | None:
     """What a group of the template captured; None where it did not take part."""

@@ -17,6 +17,7 @@ from orchestrator.language.people.persons import SELF_WORDS
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.language.text.normalize import meaningful_words, normalize, tokens
+from orchestrator.language.text.shorthand import spelled_out
 from orchestrator.language.time import mentions, repeating
 
 WHEN = "when"
@@ -138,7 +139,7 @@ def _was_said(name: str, phrase: str, turn: Turn) -> bool:
         return True
     if name != WHEN:
         return normalize(phrase) in SELF_WORDS or phrase != phrase.lower()
-    spoken = set(tokens(turn.question))
+    spoken = set(tokens(f"{turn.question} {spelled_out(turn.question, turn.route.language)}"))
     if any(word in spoken for word in tokens(phrase)):
         return True
     return bool(mentions(turn.question, now=turn.local_now, locale=turn.language))

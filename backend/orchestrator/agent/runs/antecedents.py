@@ -59,11 +59,13 @@ class Antecedents:
         return Understood(await self._referents.completed(turn, opening, self._with_apostrophes(turn, opening)))
 
     def _with_apostrophes(self, turn: Turn, opening: TurnContext) -> str:
-        """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
+        """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo, "my
+        brothers wife"."""
         said = turn.question
         owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
-        known = [at for at, name in owners if people_in(opening, name)]
-        for at in reversed(known):
+        known = {at for at, name in owners if people_in(opening, name)}
+        known |= set(restating.kin_without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else ())
+        for at in sorted(known, reverse=True):
             said = f"{said[:at]}'{said[at:]}"
         return said
 

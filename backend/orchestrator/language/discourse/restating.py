@@ -8,6 +8,7 @@ asks for hers. What is restated is read like anything else: nothing below this h
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon.kin_words import KIN
@@ -196,6 +197,23 @@ def without_apostrophe(said: str, language: Language) -> list[tuple[int, str]]:
         if word.endswith("s") and not word.endswith("ss") and not plain:
             found.append((one.end() - 1, word[:-1]))
     return found[:_MOST_OWNERS]
+
+
+def kin_without_apostrophe(said: str, language: Language) -> list[int]:
+    """Where a relation owns the one behind it though its apostrophe was left out ("rohan's brothers wife"): the places of
+    its "s". None in a language that names the owner last."""
+    if not KIN[language].owner_first:
+        return []
+    words = list(_WORDS.finditer(level(said)))
+    owners = [
+        one.end() - 1
+        for one, owned in pairwise(words)
+        if one.group().endswith("s")
+        and kin_of(one.group()[:-1]) is not None
+        and kin_of(owned.group()) is not None
+        and said[one.end() : owned.start()] == " "
+    ]
+    return owners[:_MOST_OWNERS]
 
 
 _IT_IS = patterns.compile(r"(?i)^(?:it'?s|it is|is|é|es|son|c'est) ")

@@ -44,6 +44,8 @@ _ROOTS = frozenset("os as los las".split())
 _DOMAIN = patterns.compile(r"(?:^|[\s@])((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})$")
 _OWNED = patterns.compile(r"(?i)^.*?(?:(?P<owner>.)['’`´]s|(?P<plural>s)['’`´])\s+(?P<rest>.+)$")
 """The owner ends with the one letter that is taken: "Ana's husband", "the Smiths' children"."""
+_OWNED_LAST = patterns.compile(r"(?i)^.*(?:(?P<owner>.)['’`´]s|(?P<plural>s)['’`´])\s+(?P<rest>.+)$")
+"""The same at the end of a path: "Ana's brother's wife"."""
 _AND = lettered_pattern(r"^(?P<owner>.+?)\s*(?:,|\band\b|\be\b|\by\b|&|\+|\bcom\b|\bcon\b|\bwith\b)\s+(?P<rest>.+)$")
 _THEIRS = frozenset("her his their its seu sua seus suas su sus dela dele delas deles ella el".split())
 _LIST = lettered_pattern(r"\s*(?:,|;|&|\+|/|\band\b|\be\b|\by\b)\s*")
@@ -149,7 +151,10 @@ def listed(phrase: str) -> tuple[str, ...]:
 def _of_somebody(phrase: str) -> Selector | None:
     """ "Ana's husband", "o marido da Ana", "Ana and her kids"."""
     phrase = phrase.strip()
-    if (owned := _OWNED.match(phrase)) and (found := _relatives(owned["rest"])):
+    for owned in (_OWNED.match(phrase), _OWNED_LAST.match(phrase)):
+        found = _relatives(owned["rest"]) if owned is not None else None
+        if owned is None or found is None:
+            continue
         labels, several, family = found
         owner_end = max(owned.end("owner"), owned.end("plural"))
         return Selector("related", owner=phrase[:owner_end], labels=labels, several=several, with_owner=family)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
+from orchestrator.language.discourse.marks import pointing_words
 from orchestrator.language.messages import say
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table, Words
@@ -101,8 +102,9 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
         if words.names_in_capitals and not who.raw[:1].isupper() and len(told) > 1:
             continue
         named = found.groupdict()
-        what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""
-        return AskedAttendance(who.raw, what, past=named.get("was") is not None)
+        what = text.cut(*found.span("what")) if named.get("what") is not None else line("")
+        told_before = what.low in pointing_words(language)  # "is she coming to that"
+        return AskedAttendance(who.raw, "" if told_before else what.raw, past=named.get("was") is not None)
     return None
 
 

@@ -213,6 +213,8 @@ def _each_done(words: Line, known: Words) -> list[Line]:
 
 def _ticked(act: Act, words: Line, scene: Scene, *, told: bool) -> Request:
     named = unquoted(details.without_articles(words, scene.known))
+    if scene.told_todo and details.names_nothing(named.written, scene.known):
+        named = line(scene.told_todo)  # "mark it as done"
     return Request(act, {}, target=replace(target_of(named, scene), thing="todo"), named_by="todo", told=told)
 
 

@@ -93,12 +93,15 @@ class AddressBook:
             for email in one.emails:
                 self._by_email[email].append(one.id)
 
-    def owners(self, phrase: str) -> tuple[str, ...]:
-        """Whose relatives a phrase asks for: their ties are needed."""
+    def owners(self, phrase: str, around: Around = _NOWHERE) -> tuple[str, ...]:
+        """Whose relatives a phrase asks for: their ties are needed. Of a path ("Ana's brother's wife") those whose ties
+        tell the next step, as far as they are known."""
         found = selector(phrase) if len(phrase) <= LONGEST_PHRASE else None
         if found is None:
             return ()
-        return self.resolve(found.owner).ids if found.owner is not None else self._between(phrase)
+        if found.owner is None:
+            return self._between(phrase)
+        return self.resolve(found.owner, around).ids or self.owners(found.owner, around)
 
     def place_words(self, phrase: str) -> str:
         """The name of a place whose people a phrase may mean: its residents are needed. Empty where it means none."""
@@ -277,7 +280,7 @@ class AddressBook:
         return _together([*stored.members, *joined], stored.name, inferred=bool(joined), group_id=stored.id)
 
     def _relatives_of(self, chosen: Selector, around: Around) -> Verdict:
-        owner = self.resolve(chosen.owner or "")
+        owner = self.resolve(chosen.owner or "", around)
         if owner.status == "unknown" or owner.group is not None:
             return UNKNOWN
         wanted = {label for one in chosen.labels for label in answers(one)}

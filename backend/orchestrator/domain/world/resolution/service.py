@@ -69,6 +69,8 @@ def _label(name: str, details: Sequence[str | None]) -> str:
 LONGEST_NAME = 4
 READ_WORDS = 40
 """A name stands among the first words of a question; long texts name too many people to tell."""
+MOST_STEPS = 4
+"""Ties of so many people in a row are followed: "Ana's brother's wife's mother"."""
 MAX_NAMED_PLACES = 20
 """Places whose people "the Porto people" may be."""
 _TOWN = 2
@@ -193,20 +195,19 @@ class WorldResolver:
     async def _around(self, tx: Tx, phrase: str, opened: OpenBook) -> Around:
         """What the book asks for besides its records."""
         book = opened.book
-        named, words = await asyncio.to_thread(lambda: (book.owners(phrase), book.place_words(phrase)))
-        owners = [UUID(one) for one in named]
-        ties = await links.relationships(tx, owners) if owners else {}
-        residents = await self._residents(tx, words, opened) if words else ()
-        told = {
-            str(one): [(str(link.contact_id), link.label) for link in seen if link.label] for one, seen in ties.items()
-        }
-        hidden = {
-            other for seen in told.values() for other, _ in seen if other not in opened.contacts
-        }  # a relative who is hidden is nobody to invite
-        return Around(
-            {one: [(other, label) for other, label in seen if other not in hidden] for one, seen in told.items()},
-            residents,
-        )
+        words = await asyncio.to_thread(book.place_words, phrase)
+        told: dict[str, list[tuple[str, str]]] = {}
+        for _ in range(MOST_STEPS):
+            named = await asyncio.to_thread(book.owners, phrase, Around(told))
+            owners = [UUID(one) for one in named if one not in told]
+            if not owners:
+                break
+            ties = await links.relationships(tx, owners)
+            for one in owners:
+                seen = [(str(link.contact_id), link.label) for link in ties.get(one, ()) if link.label]
+                # A relative who is hidden is nobody to invite.
+                told[str(one)] = [(other, label) for other, label in seen if other in opened.contacts]
+        return Around(told, await self._residents(tx, words, opened) if words else ())
 
     async def _residents(self, tx: Tx, words: str, opened: OpenBook) -> tuple[str, ...]:
         """Who belongs to a place with these words in its name or address."""

@@ -64,6 +64,8 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
         own_id = pointed
     elif not target.words and not target.when and (target.deictic or not named):
         asked = scene.before.words if scene.before is not None else ()
+        if scene.told_todo and not asked:
+            return Request(act, arguments, target=target_of(line(scene.told_todo), scene), named_by="event")
         meant = [row for row in known_events if share(asked, str(row.get("title") or "")) >= SURE]
         ids = {str(row.get("id") or "") for row in meant}  # the days of a series are one
         if len(ids) == 1 or scene.told_last:
