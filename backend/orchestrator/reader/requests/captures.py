@@ -93,8 +93,15 @@ def _early(said: str, scene: Scene) -> timedelta | None:
         by = shift(" ".join(words[:size]), locale=scene.locale)
         rest = " ".join(words[size:])
         if by is not None and by < timedelta():
-            return by if not rest or mentions(rest, now=scene.now, locale=scene.locale) else None
+            return by if not rest or _is_a_time(rest, scene) else None
     return None
+
+
+def _is_a_time(words: str, scene: Scene) -> bool:
+    """Whether words are a time and name nothing else: not "2 December to book a table"."""
+    named = mentions(words, now=scene.now, locale=scene.locale)
+    told = sum(len(one.text.split()) for one in named)
+    return bool(named) and len(words.split()) <= told + 1
 
 
 def _needed(scene: Scene) -> tuple[Line, str]:

@@ -236,6 +236,8 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     if (found := before_an_event(bare, known)) is None:
         return []
     head, event, eve = found
+    if any(one.start == 0 and one.mention.has_date for one in phrases(event.raw, event.low, known, facts.now, locale)):
+        return []  # "the day before 2 December to book a table" names the day itself
     size = ends_with_length(head.low, known.language, known.at_clock)
     early = head.cut(*size).raw if size is not None and size[0] else ""
     head = head.cut(0, size[0]) if size is not None and early else head
