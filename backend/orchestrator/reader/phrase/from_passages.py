@@ -103,6 +103,8 @@ def _beside_records(found: _Found) -> str | None:
     records = [item for item in found.evidence.items if item.relevant and not item.hit]
     if reading.kind is Kind.WHO and any(item.kind == "contact" for item in records):
         return None  # who somebody is, a contact tells
+    if reading.kind is Kind.NEXT and any(item.kind == "event" for item in records):
+        return None  # the next time that somebody is seen: no sentence that only says "next year"
     held = max(_of_record(item, asked, reading, found.voice) for item in records)
     told_apart = asked.value is Value.LENGTH or _UNTIL.search(reading.line.low) is not None
     texts = any(item.relevant and item.hit for item in found.evidence.items)

@@ -45,6 +45,7 @@ class Aggregate(StrEnum):
     NEXT_FREE = "next_free"
     WHEREABOUTS = "whereabouts"
     VISITS = "visits"
+    WAS_THERE = "was_there"
     LAST_VISIT = "last_visit"
     FIRST_VISIT = "first_visit"
     TIME_THERE = "time_there"

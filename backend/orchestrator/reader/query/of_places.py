@@ -8,6 +8,7 @@ from orchestrator.domain.world.places.likeness import metres
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.language import render
 from orchestrator.language.messages import say, say_counted
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import SURE, Item, moment, text_of
@@ -101,6 +102,12 @@ def _read_visits(query: Query, facts: TurnFacts) -> list[Wanted]:
     return [wanted("get_location_history", place=place, **reading.timing)] if place else []
 
 
+def _read_whether(query: Query, facts: TurnFacts) -> list[Wanted]:
+    """The visits of a place at the time that is asked for: of any other time they prove nothing."""
+    timed = facts.mood == Mood.QUESTION and bool(spanned(query, facts, query.subjects[0]).when)
+    return _read_visits(query, facts) if timed else []
+
+
 def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
     """What was measured at the place."""
     for entry in facts.ledger:
@@ -116,6 +123,15 @@ def _visits(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     times, place = int(data["visits"]), quoted(str(data["place"]["name"]))
     text = say_counted("reader.query.visits", times, voice.locale, count=times, place=place)
     return "\n".join([text, *_listed(data, voice), *(_with_whom(data, voice) if query.beside else ())])
+
+
+def _was_there(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """That they were; where nothing was measured the calendar may tell."""
+    data = _looked(facts)
+    if data is None:
+        return None
+    place = quoted(str(data["place"]["name"]))
+    return "\n".join([say("reader.query.was_there", voice.locale, place=place), *_listed(data, voice)])
 
 
 def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -188,6 +204,7 @@ OF_PLACES: Mapping[Aggregate, Way] = {
     Aggregate.DISTANCE: Way(_read, _distance),
     Aggregate.WHEREABOUTS: Way(_read_history, _history),
     Aggregate.VISITS: Way(_read_visits, _visits),
+    Aggregate.WAS_THERE: Way(_read_whether, _was_there),
     Aggregate.LAST_VISIT: Way(_read_visits, _last_visit),
     Aggregate.FIRST_VISIT: Way(_read_visits, _first_visit),
     Aggregate.TIME_THERE: Way(_read_visits, _time_there),
