@@ -47,6 +47,8 @@ class Anchors(Table):
     fronted: Compiled
     behind: Compiled
     beside: Compiled
+    due: Compiled
+    """Asks what is to be done before a `thing`: "what do I still have to do before the party?"."""
     bare: Compiled
     on: Compiled
     birthday: Compiled
@@ -97,8 +99,10 @@ def dated_thing(text: str, language: Language, *, asks: bool) -> DatedThing | No
     low, table = level(text), ANCHORS[language]
     if table.counts.search(low) or reminds_ahead(low):
         return None  # "remind me a day before every appointment" is of no one day
-    for pattern in (table.beside, table.bare) if asks else (table.bare, table.beside, table.on):
+    for pattern in (table.beside, table.due, table.bare) if asks else (table.bare, table.beside, table.on):
         for found in pattern.finditer(low):
+            if pattern is table.due and mentions(found["thing"], now=_ANY_DAY, locale=language):
+                continue  # "before lunch" is an hour of the day
             if (made := _made(found, text, table, language)) is not None:
                 return made
     return None

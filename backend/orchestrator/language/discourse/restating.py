@@ -216,6 +216,18 @@ def kin_without_apostrophe(said: str, language: Language) -> list[int]:
     return owners[:_MOST_OWNERS]
 
 
+def with_number(before: str, said: str) -> str | None:
+    """The message before with another number in the place of its only one that has decimals: "1.12 sorry" after "oil
+    was 1.09 a litre". None where either has another number, or none."""
+    meant, there = (list(_DECIMAL.finditer(one)) for one in (said, before))
+    if len(meant) != 1 or len(there) != 1 or meant[0].group() != said.strip() or len(before) > MOST_BEFORE:
+        return None
+    return _put(before, there[0].span(), meant[0].group())
+
+
+_DECIMAL = patterns.compile(r"\d+[.,]\d+")
+
+
 _IT_IS = patterns.compile(r"(?i)^(?:it'?s|it is|is|é|es|son|c'est) ")
 _WORDS = patterns.compile(r"[^\W\d_]+")
 _SHORTEST_OWNER, _MOST_OWNERS = 3, 2

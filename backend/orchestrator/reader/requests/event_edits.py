@@ -124,9 +124,12 @@ def _names_another(why: Line, facts: TurnFacts, known: Words) -> bool:
 
 
 def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
-    del facts, known, locale
+    del facts, locale
     found = words.title.match(text.low)
-    return {"title": text.cut(*found.span("title")).written} if found else None
+    title = text.cut(*found.span("title")) if found else None
+    if title is None or only_a_time(title.raw) or number(title.low, known.language) in _HOURS:
+        return None  # "call it 11"
+    return {"title": title.written}
 
 
 def _meal(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
