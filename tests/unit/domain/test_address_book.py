@@ -115,3 +115,27 @@ def test_a_long_phrase_takes_no_longer_than_some_names(part: str) -> None:
 def test_what_is_longer_than_any_list_of_names_names_nobody() -> None:
     assert _BOOK.resolve("Ana Souza, " * 200).status == "unknown"
     assert _BOOK.resolve(", ".join(["Ana Souza", "Pedro Castro"] * 40)).ids == ("ana", "pedro")
+
+
+def test_a_path_of_three_relations_is_followed_step_by_step() -> None:
+    people = (
+        Record("rui", "Rui Souza", relations=("Husband",)),
+        Record("leo", "Leo Souza"),
+        Record("eva", "Eva Lima"),
+    )
+    book = AddressBook(people)
+    ties = {"rui": [("leo", "Brother")], "leo": [("eva", "Wife")]}
+    for phrase in (
+        "Rui's brother's wife",
+        "my husband's brother's wife",
+        "a mulher do irmão do Rui",
+        "la mujer del hermano de Rui",
+    ):
+        known: dict[str, list[tuple[str, str]]] = {}
+        asked = []
+        while new := [one for one in book.owners(phrase, Around(ties=known)) if one not in known]:
+            asked += new
+            known |= {one: ties.get(one, []) for one in new}
+        found = book.resolve(phrase, Around(ties=known))
+        assert (asked, found.status, found.ids) == (["rui", "leo"], "resolved", ("eva",)), phrase
+    assert book.resolve("Rui's brother's mother", Around(ties=ties)).status == "unknown"

@@ -52,3 +52,20 @@ def test_long_texts_are_left_alone(shape: str) -> None:
 )
 def test_whose_birthday_is_named(words: str, language: Language, names: bool) -> None:
     assert names_somebody(words, language) is names
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "words"),
+    [
+        ("en", "what do i still have to do before mam's party?", "mam's party"),
+        ("es", "¿qué tengo que hacer antes de la fiesta?", "fiesta"),
+        ("pt", "o que tenho de fazer antes da festa?", "festa"),
+        ("fr", "qu'est-ce que je dois faire avant la fête ?", "fête"),
+        ("en", "what do i have to do before lunch", None),
+        ("en", "what do i have to do before friday", None),
+        ("en", "who comes before ana", None),
+    ],
+)
+def test_what_is_due_before_a_thing_that_has_a_day(language: Language, said: str, words: str | None) -> None:
+    found = dated_thing(said, language, asks=True)
+    assert (found.words if found is not None else None) == words

@@ -2,15 +2,18 @@
 
 from datetime import datetime
 
+import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but, weeks_on
 from orchestrator.language.discourse.marks import marked, without_standing
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
+    kin_without_apostrophe,
     meant_instead,
     only_names,
     with_instead,
+    with_number,
     with_person,
     with_value,
     with_words,
@@ -138,3 +141,32 @@ def test_what_was_right_is_left_out(language: Language, said: str, left: str) ->
 def test_another_week_of_the_same(language: Language, before: str, said: str, restated: str | None) -> None:
     weeks = weeks_on(said)
     assert (weeks_later(before, weeks, language, now=NOW) if weeks else None) == restated
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ("rohan's brothers wife", [15]),
+        ("my sisters husbands number", [9]),
+        ("my brothers", []),
+        ("the sisters came", []),
+        ("buy the kids shoes", []),
+    ],
+)
+def test_a_relation_that_owns_another_without_its_apostrophe(said: str, places: list[int]) -> None:
+    assert kin_without_apostrophe(said, "en") == places
+    assert kin_without_apostrophe(said, "pt") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "restated"),
+    [
+        ("note: oil was 1.09 a litre", "1.12", "note: oil was 1.12 a litre"),
+        ("anota: gasóleo a 1,59", "1,62", "anota: gasóleo a 1,62"),
+        ("note: oil was 1.09, petrol 1.70", "1.12", None),
+        ("padel at 9", "1.12", None),
+        ("note: oil was 1.09 a litre", "at 1.12", None),
+    ],
+)
+def test_a_number_with_decimals_takes_the_place_of_the_only_one(before: str, said: str, restated: str | None) -> None:
+    assert with_number(before, said) == restated

@@ -200,7 +200,7 @@ def without_apostrophe(said: str, language: Language) -> list[tuple[int, str]]:
 
 
 def kin_without_apostrophe(said: str, language: Language) -> list[int]:
-    """Where a relation owns the one behind it though its apostrophe was left out ("rohan's brothers wife"): the places of
+    """Where a relation owns the one behind it though its apostrophe was left out ("Rui's brothers wife"): the places of
     its "s". None in a language that names the owner last."""
     if not KIN[language].owner_first:
         return []
@@ -210,7 +210,7 @@ def kin_without_apostrophe(said: str, language: Language) -> list[int]:
         for one, owned in pairwise(words)
         if one.group().endswith("s")
         and kin_of(one.group()[:-1]) is not None
-        and kin_of(owned.group()) is not None
+        and (kin_of(owned.group()) or kin_of(owned.group().removesuffix("s"))) is not None
         and said[one.end() : owned.start()] == " "
     ]
     return owners[:_MOST_OWNERS]
