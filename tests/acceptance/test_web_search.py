@@ -182,7 +182,7 @@ async def test_what_somebody_else_carries_out_is_not_done_again(
     searching: Steward, rita: Person, web: SearxngServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its process may have died: that is found out at its target once the lease is over."""
-    monkeypatch.setattr(outside_effects, "WAIT_FOR_EXECUTION_S", 0.2)
+    monkeypatch.setitem(outside_effects.__dict__, "WAIT_FOR_EXECUTION_S", 0.2)
     ask_for_it(searching)
     searching.model.call("web_search", {"query": "library phone"})
     searching.model.say("I can look further.")
