@@ -61,3 +61,19 @@ async def test_one_that_lies_about_whom_to_ask_is_not_asked(owner: Person, lie: 
         answer = await owner.client.post(f"{where}/authorize")
         assert (answer.status_code, answer.json()["code"]) == (502, "integration_failed")
         assert not [one for one in server.requests if one.path in {"/register", "/token"}]
+
+
+@pytest.mark.parametrize("lasts_s", [3600, None])
+async def test_a_token_that_is_refused_before_its_time_is_renewed_once(owner: Person, lasts_s: int | None) -> None:
+    async with AuthorizingMcp(lasts_s=lasts_s) as server:
+        where = await served(owner, server)
+        sent = await owner.post(f"{where}/authorize")
+        await owner.post(f"{where}/authorized", {"url": server.visited(sent["url"])})
+        server.token = "another"
+        again = await owner.post(f"{where}/check")
+        assert (again["state"], server.granted) == ("ready", ["authorization_code", "refresh_token"])
+        server.grants, server.token = False, "yet another"
+        refused = await owner.post(f"{where}/check")
+        assert (refused["state"], refused["authorized"]) == ("degraded", True)
+        assert "Authorize Steward there again" in refused["last_error"]
+        assert len([one for one in server.requests if one.path == "/token"]) == 3

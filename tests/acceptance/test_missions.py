@@ -340,3 +340,48 @@ async def test_agents_are_data(vera: Person) -> None:
     assert stale.status_code == 412
     assert (await vera.send("DELETE", f"/agents/{own['id']}")).json()["deleted"] == {"agent": 1}
     assert (await vera.send("GET", f"/agents/{own['id']}")).status_code == 404
+
+
+async def test_an_agent_that_is_renamed_or_gone_is_so_for_those_that_may_ask_it(vera: Person) -> None:
+    gardener = await vera.post("/agents", {"name": "Gardener"})
+    helper = await vera.post("/agents", {"name": "Helper", "collaborators": ["researcher", "gardener"]})
+    path = f"/agents/{helper['id']}"
+    await vera.patch(f"/agents/{gardener['id']}", {"purpose": "Digs."})
+    assert (await vera.get(path)) == helper
+    await vera.patch(f"/agents/{gardener['id']}", {"name": "Jardinière"})
+    renamed = await vera.get(path)
+    assert (renamed["collaborators"], renamed["version"]) == (["researcher", "Jardinière"], helper["version"] + 1)
+    await vera.patch(path, {"collaborators": renamed["collaborators"]})
+    await vera.send("DELETE", f"/agents/{gardener['id']}", params={"dry_run": "true"})
+    assert (await vera.get(path))["collaborators"] == ["researcher", "Jardinière"]
+    await vera.send("DELETE", f"/agents/{gardener['id']}")
+    assert (await vera.get(path))["collaborators"] == ["researcher"]
+
+
+async def test_its_deadline_ends_it_whatever_it_waits_for(vera: Person) -> None:
+    deadline = datetime.now(UTC) + timedelta(seconds=3)
+    mission = await begun(vera, "Plan my parents' visit in May", deadline=deadline.isoformat())
+    await approved(vera, mission)
+    asking = await at_rest(vera, mission, "waiting")
+    (question,) = asking["questions"]
+    assert question["deadline_at"] > asking["deadline"]
+    over = await at_rest(vera, mission)
+    assert over["state"] in {"partial", "failed"}
+    assert "deadline" in over["report"].split("## What was done")[0]
+    path = f"/missions/{mission['id']}/questions/{question['id']}/answer"
+    late = await vera.send("POST", path, json={"option_id": question["default"]})
+    assert (late.status_code, late.json()["code"]) == (409, "mission_state")
+
+
+async def test_a_workspace_that_is_erased_is_no_longer_the_missions(vera: Person) -> None:
+    mission = await begun(vera)
+    await approved(vera, mission)
+    done = await at_rest(vera, mission)
+    assert (await vera.send("DELETE", f"/workspaces/{done['workspace_id']}")).status_code == 200
+    left = await vera.get(f"/missions/{mission['id']}")
+    assert (left["state"], left["workspace_id"], left["deliverables"]) == ("done", None, [])
+    assert left["report"] == done["report"]
+    other = await begun(vera)
+    await vera.send("DELETE", f"/workspaces/{other['workspace_id']}")
+    await approved(vera, other)
+    assert (await at_rest(vera, other))["state"] == "partial"

@@ -13,14 +13,16 @@ from tests.support.loopback_http import Recorded, Wire
 
 
 class AuthorizingMcp(HostileHttp):
-    """`lasts_s`: of an access token; `granted`: grants in order."""
+    """`lasts_s`: of an access token, None where nobody says; `granted`: grants in order; `grants`: whether it gives
+    tokens."""
 
-    def __init__(self, lie: str = "", *, lasts_s: int = 3600) -> None:
+    def __init__(self, lie: str = "", *, lasts_s: int | None = 3600) -> None:
         super().__init__(token="never-given")
         self.lie = lie
         self.lasts_s = lasts_s
         self.challenge = ""
         self.granted: list[str] = []
+        self.grants = True
 
     def visited(self, url: str) -> str:
         """The owner's browser goes there, says yes, and is sent back: where to."""
@@ -62,11 +64,12 @@ class AuthorizingMcp(HostileHttp):
             well = base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == self.challenge and form["code"] == "c0de"
         else:
             well = form["refresh_token"] == f"refresh-{len(self.granted)}"
-        if not well:
+        if not well or not self.grants:
             await wire.whole(400, {"error": "invalid_grant"})
             return
         self.granted.append(form["grant_type"])
         number = len(self.granted)
         self.token = f"access-{number}"
-        told = {"access_token": self.token, "token_type": "Bearer", "expires_in": self.lasts_s}
+        ends = {} if self.lasts_s is None else {"expires_in": self.lasts_s}
+        told = {"access_token": self.token, "token_type": "Bearer", **ends}
         await wire.whole(200, {**told, "refresh_token": f"refresh-{number}"})

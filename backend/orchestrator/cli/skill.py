@@ -54,7 +54,7 @@ def add(
 def list_(url: Url = None, token: Token = None, as_json: AsJson = False) -> None:
     """All versions of all skills."""
     with told_plainly(), connected(url, token) as client:
-        items = client.get("/skills", {})["items"]
+        items = client.get("/skills", {"limit": "1000"})["items"]
     if as_json:
         say_json(items)
         return

@@ -296,6 +296,29 @@ async def test_one_occurrence_by_words_and_its_undo(me: Person, radicale: Radica
     assert "20270329T170000" not in text
 
 
+async def test_one_day_of_a_series_that_was_made_here_is_taken_back_there_too(
+    me: Person, radicale: Radicale, user: str
+) -> None:
+    work = await a_calendar(radicale, user)
+    await work.joined(me)
+    times = {"start_at": "2027-05-03T18:00", "end_at": "2027-05-03T19:00", "timezone": "Europe/Lisbon"}
+    made = await me.post("/events", {"title": "Yoga", **times, "recurrence": "FREQ=WEEKLY;COUNT=4", "calendar": "Work"})
+    await settled(me, made["id"])
+    (name,) = await work.names()
+    for asked, there in (
+        ("Cancel yoga on 10 May 2027", "STATUS:CANCELLED"),
+        ("Move yoga on 10 May 2027 to 20:00", "T200000"),
+    ):
+        (preview,) = (await me.ask(asked))["previews"]
+        await me.post(f"/previews/{preview['id']}/confirm")
+        await settled(me, made["id"])
+        assert there in await work.text(name)
+        undone = await me.post(f"/previews/{preview['id']}/undo")
+        assert undone.get("state") == "undone", undone
+        await settled(me, made["id"])
+        assert (await work.text(name)).count("BEGIN:VEVENT") == 1
+
+
 async def test_an_event_posted_into_a_calendar_goes_there(me: Person, radicale: Radicale, user: str) -> None:
     work = await a_calendar(radicale, user)
     await work.joined(me)

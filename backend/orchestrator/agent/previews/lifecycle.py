@@ -8,6 +8,7 @@ transaction. Source: product.md section 1, "Writes are previews".
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -55,10 +56,14 @@ class Confirmer:
             decided = await edited(self._services, owner, preview_id, edits, digest=digest, at_once=True)
             frozen = decided.answer(self._services.clock.now())
             return await self.confirm(owner, UUID(frozen.id), digest=frozen.digest)
-        await self._outside.until_over(owner, preview_id)
-        decided = await retry_on_disconnect(lambda: self._confirm_once(owner, preview_id, digest))
-        if decided.preview.state == "executing":
-            decided = Decided(await self._outside.execute(owner, decided.preview))
+        lease = self._outside.lease()
+        for _ in range(2):  # who waited at the row's lock may find it executing: that is waited for too
+            over = await self._outside.until_over(owner, preview_id)
+            decided = await retry_on_disconnect(lambda: self._confirm_once(owner, preview_id, digest, lease))
+            if decided.claimed:
+                decided = Decided(await self._outside.execute(owner, decided.preview))
+            if decided.preview.state != "executing" or not over:
+                break
         return decided.answer(self._services.clock.now())
 
     async def cancel(self, owner: Owner, preview_id: UUID) -> PreviewOut:
@@ -115,23 +120,25 @@ class Confirmer:
 
     # --- confirming
 
-    async def _confirm_once(self, owner: Owner, preview_id: UUID, digest: str | None) -> Decided:
+    async def _confirm_once(self, owner: Owner, preview_id: UUID, digest: str | None, lease: datetime) -> Decided:
         try:
             async with self._services.unit_of_work_of(owner.id) as tx:
                 preview = await self._services.previews.get(tx, preview_id, for_update=True)
                 if preview.state in {"confirmed", "undone", "unknown"}:
                     return Decided(preview)
+                if preview.state == "executing":  # by another, or by this one, whose commit was not answered
+                    return Decided(preview, claimed=preview.lease_until == lease)
                 conflict = against_waiting(preview, self._services.clock.now()) or against_digest(preview, digest)
                 if conflict is not None:
                     return Decided(preview, conflict)
-                return await self._carry_out(tx, owner, preview)
+                return await self._carry_out(tx, owner, preview, lease)
         except ToolError as error:
             return Decided(await self._failed(owner, preview_id, str(error)))
         except TimeoutError:
             reason = "It took too long and was stopped; nothing of it was stored."
             return Decided(await self._failed(owner, preview_id, reason))
 
-    async def _carry_out(self, tx: Tx, owner: Owner, preview: Preview) -> Decided:
+    async def _carry_out(self, tx: Tx, owner: Owner, preview: Preview, lease: datetime) -> Decided:
         spec = await tool_of(self._services, preview)
         context = await context_of(self._services, tx, owner, preview)
         if (forbidden := context.rules.blocks(spec.name)) is not None:
@@ -146,7 +153,7 @@ class Confirmer:
             why = " ".join(one.why for one in held)
             return await self._preview_again(tx.session, context, spec, preview, f"{why} Look at the new preview.")
         if spec.reaches_outside(preview.arguments):
-            return Decided(await self._outside.claim(tx.session, preview))
+            return Decided(await self._outside.claim(tx.session, preview, lease), claimed=True)
         try:
             async with asyncio.timeout(spec.timeout_s):
                 result = await execute_frozen(spec, context, preview.arguments)

@@ -7,7 +7,7 @@ absent → pending with `last_error`, unclear → unknown, never repeated by its
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,9 +38,12 @@ class OutsideEffects:
     def __init__(self, services: Services, failed: Callable[[Owner, UUID, str], Awaitable[Preview]]) -> None:
         self._services, self._failed = services, failed
 
-    async def claim(self, session: AsyncSession, preview: Preview) -> Preview:
-        """The preview as `executing` under a lease, stored."""
-        lease = self._services.clock.now() + timedelta(seconds=EXECUTION_LEASE_S)
+    def lease(self) -> datetime:
+        """Until when an execution that begins now has to be over; who claims is known by it."""
+        return self._services.clock.now() + timedelta(seconds=EXECUTION_LEASE_S)
+
+    async def claim(self, session: AsyncSession, preview: Preview, lease: datetime) -> Preview:
+        """The preview as `executing` under this lease, stored."""
         claimed = replace(preview, state="executing", lease_until=lease)
         await self._services.previews.save(session, claimed)
         return claimed
@@ -80,15 +83,16 @@ class OutsideEffects:
             await self._services.previews.save(tx.session, current)
             return current
 
-    async def until_over(self, owner: Owner, preview_id: UUID) -> None:
-        """Concurrent confirms wait for the first."""
+    async def until_over(self, owner: Owner, preview_id: UUID) -> bool:
+        """Concurrent confirms wait for the first; answers whether nothing is executed any more."""
         give_up = asyncio.get_running_loop().time() + WAIT_FOR_EXECUTION_S
         while asyncio.get_running_loop().time() < give_up:
             async with self._services.unit_of_work_of(owner.id) as tx:
                 preview = await self._services.previews.get(tx, preview_id)
             if preview.state != "executing":
-                return
+                return True
             await asyncio.sleep(POLL_S)
+        return False
 
     async def recover(self) -> int:
         """Look up executions whose lease has ended at their target; answers how many were settled."""

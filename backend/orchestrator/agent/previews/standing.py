@@ -16,11 +16,13 @@ from orchestrator.errors import Conflict, InvalidRequest
 
 @dataclass(frozen=True)
 class Decided:
-    """What one transaction came to: the preview as it is now, and the conflict to tell, if one."""
+    """What one transaction came to: the preview as it is now, and the conflict to tell, if one. `claimed`: who asked is
+    to carry out its effect outside the database, and nobody else."""
 
     preview: Preview
     conflict: Conflict | None = None
     invalid: InvalidRequest | None = None
+    claimed: bool = False
 
     def answer(self, now: datetime) -> PreviewOut:
         """The preview as it is shown. Raises what was decided against it."""

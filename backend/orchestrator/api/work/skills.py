@@ -9,12 +9,13 @@ from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.domain.work.skills.importing.archive import MOST_BYTES
 from orchestrator.domain.work.skills.importing.reading import read_archive
 from orchestrator.domain.work.skills.schemas import EXAMPLE, SkillApproval, SkillOut, SkillShown
+from orchestrator.domain.work.skills.views import paged
 from orchestrator.errors import TooLarge
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedTag, check_shown, tagged
-from orchestrator.web.paging import Listed
+from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 
@@ -43,10 +44,11 @@ _BODY = {
 
 
 @router.get("", summary="Skills", responses=responses())
-async def list_skills(runtime: RuntimeDep, principal: Curator) -> Listed[SkillOut]:
-    """All versions, those that Steward brings along first. Of a name, the one in force comes first."""
+async def list_skills(runtime: RuntimeDep, principal: Curator, page: PageDep) -> Listed[SkillOut]:
+    """All versions, those that Steward brings along first. Of a name, the one in force comes first; `q` looks into
+    names and descriptions."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return Listed(items=await runtime.skills.listed(tx, runtime.clock.now()), next_cursor=None)
+        return listed(paged(await runtime.skills.listed(tx, runtime.clock.now()), page))
 
 
 @router.post(

@@ -1,6 +1,6 @@
 // Which skills are there, what did the review find, and what is another than what was approved? Switched on by their digest.
 
-import { get, post, remove, upload } from "../chat/api.js";
+import { get, post, remove, upload, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
 import { note } from "../chat/notices.js";
 import { counted, t } from "../chat/words.js";
@@ -8,10 +8,12 @@ import { PagedList } from "../curation/list.js";
 import { button, empty, mark } from "../curation/parts.js";
 import { inWords, trouble } from "../curation/troubles.js";
 
+const PAGE = 50;
+
 export function view() {
   const list = new PagedList({
     label: t("connections.tab.skills"),
-    load: () => get("/skills"),
+    load: (cursor) => get(withQuery("/skills", { limit: PAGE, cursor })),
     row: (one) => row(one, list),
     empty: () => empty(t("connections.no_skills"), null),
   });

@@ -86,7 +86,8 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
     if reading.filters or reading.kind is Kind.COUNT:
         planned = [[_all(each) for each in batch] for batch in planned]
     if reading.kind is Kind.BRIEFING and offered(facts, "get_briefing") and _a_day(reading):
-        return [[wanted("get_briefing", when=reading.when)]]
+        dated = any(one.mention.has_date for one in reading.times)  # "this morning's briefing" is that of the day
+        return [[wanted("get_briefing", when=reading.when if dated else None)]]
     planned = [*planned[:1], [near_search(reading)], *planned[1:]] if asks_texts(reading) and reading.words else planned
     possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
     possible = [batch for batch in possible if batch]

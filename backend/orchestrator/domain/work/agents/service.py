@@ -98,6 +98,7 @@ async def create(tx: Tx, fields: AgentFields, *, there: There) -> AgentRow:
 async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, version: int | None = None) -> AgentRow:
     """The changed agent; what it named before may be gone by now. Raises NotFound, VersionConflict, Conflict
     `already_exists`, InvalidRequest."""
+    await lock_writers(tx)
     await every(tx)
     row = await get(tx, agent_id, for_update=True)
     if version is not None and version != row.version:
@@ -110,6 +111,7 @@ async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, ver
             raise InvalidRequest.of_field("name", "a shipped agent keeps its name")
         if await repository.by_key(tx, key_of(given["name"])) is not None:
             raise Conflict("already_exists", f"There is an agent called {given['name']} already.")
+        await _named_anew(tx, row.name_key, given["name"])
         row.name_key = key_of(given["name"])
     own = given.get("name", row.name)
     tools, skills = ([one for one in given.get(name, ()) if one not in getattr(row, name)] for name in _NAMED)
@@ -124,13 +126,24 @@ async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, ver
 
 
 async def erase(tx: Tx, agent_id: UUID) -> Sequence[ErasedRow]:
-    """Delete one of the user's own. Raises NotFound, Conflict for a shipped one."""
+    """Delete one of the user's own; no other one names it any more. Raises NotFound, Conflict for a shipped one."""
     row = await get(tx, agent_id, for_update=True)
     if row.shipped:
         raise Conflict("shipped_agent", "An agent that comes with Steward can be changed, not deleted.")
+    await _named_anew(tx, row.name_key, None)
     await repository.remove(tx, agent_id)
     tx.session.expunge(row)
     return [ErasedRow(KIND, agent_id, indexed=False)]
+
+
+async def _named_anew(tx: Tx, key: str, name: str | None) -> None:
+    """Those that may ask this agent name it as it is called from now on; None: not at all."""
+    for row in await repository.every(tx):
+        if any(key_of(one) == key for one in row.collaborators):
+            told = [name if key_of(one) == key else one for one in row.collaborators]
+            row.collaborators = [one for one in told if one is not None]
+            row.version += 1
+    await tx.session.flush()
 
 
 def _check_there(tools: Sequence[str], skills: Sequence[str], there: There) -> None:

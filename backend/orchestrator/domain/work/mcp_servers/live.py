@@ -212,12 +212,11 @@ class LiveServers:
         async with held.lock:
             async with self.unit_of_work_of(held.owner_id) as tx:
                 config = await service.config(tx, self.reach, held.server_id, by_owner=by_owner)
-            config = await self._authorized(held, config)
             if held.circuit.rests_s:
                 told = f"It failed several times and is tried again in {held.circuit.rests_s:.0f} s."
                 raise McpFailed(Fault.REFUSED, told)
             try:
-                listing = await self._listing(held, config)
+                listing = await self._admitted(held, config)
             except McpFailed as error:
                 await self._failed(held, error)
                 raise
@@ -228,19 +227,27 @@ class LiveServers:
             held.used_at = held.used_at or _now()
             return connection
 
-    async def _authorized(self, held: Held, config: Config) -> Config:
-        """With its token as its secret, renewed where that is due. Raises McpFailed."""
+    async def _admitted(self, held: Held, config: Config) -> Listing:
+        """Its tools, as it lists them. A token is renewed before it ends, and once where it is refused before that: it
+        was revoked, or nobody said when it ends. Raises McpFailed."""
+        config = await self._authorized(held, config)
+        try:
+            return await self._listing(held, config)
+        except McpFailed as error:
+            there = config.authorization
+            if error.fault is not Fault.UNAUTHORIZED or there is None or not there.refresh_token:
+                raise
+        return await self._listing(held, await self._authorized(held, config, refused=True))
+
+    async def _authorized(self, held: Held, config: Config, *, refused: bool = False) -> Config:
+        """With its token as its secret, renewed where that is due or it was refused. Raises McpFailed."""
         there = config.authorization
         if there is None:
             return config
-        if there.is_ending:
-            try:
-                there = renewed = await OAuth(config.launch.url, self.reach.hosts).renewed(there)
-            except McpFailed as error:
-                await self._failed(held, error)
-                raise
+        if refused or there.is_ending:
+            there = renewed = await OAuth(config.launch.url, self.reach.hosts).renewed(there)
             await self._stored(held, lambda tx: authorizing.granted(tx, self.reach, held.server_id, renewed))
-        return replace(config, launch=replace(config.launch, secret=there.access_token))
+        return replace(config, authorization=there, launch=replace(config.launch, secret=there.access_token))
 
     async def _listing(self, held: Held, config: Config) -> Listing:
         """Raises McpFailed."""

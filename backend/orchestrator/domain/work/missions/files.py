@@ -44,8 +44,12 @@ class MissionFiles:
         name = shorten(" ".join(goal.split()), NAME_CHARACTERS)
         return (await self._workspaces.create(tx, name=name, mission_id=mission_id)).id
 
-    async def write(self, tx: Tx, workspace_id: UUID, path: str, text: str, *, origin: Origin = Origin.AGENT) -> str:
+    async def write(
+        self, tx: Tx, workspace_id: UUID | None, path: str, text: str, *, origin: Origin = Origin.AGENT
+    ) -> str:
         """The file's sha256. Raises InvalidRequest, TooLarge, Conflict, NotFound where the workspace is gone."""
+        if workspace_id is None:
+            raise NotFound("The mission's workspace was erased.")
         content = text.encode()
         await self._workspaces.write_file(tx, workspace_id, safe_path(path), content, origin=origin)
         return digest(content)

@@ -275,6 +275,18 @@ async def reading(tx: Tx, ids: Sequence[UUID]) -> Sequence[MissionExecution]:
     return found
 
 
+async def leave_workspaces(tx: Tx, gone: Sequence[UUID]) -> int:
+    """Of these workspaces, which are gone with their files; answers how many missions had one."""
+    there = (
+        update(Mission)
+        .where(Mission.user_id == tx.owner_id, Mission.workspace_id.in_(gone))
+        .values(workspace_id=None, deliverables=[], version=Mission.version + 1, updated_at=func.steward_now())
+        .returning(Mission.id)
+        .execution_options(synchronize_session=False)
+    )
+    return len((await tx.session.scalars(there)).all())
+
+
 async def touch(tx: Tx, mission_id: UUID) -> None:
     """Something of it changed."""
     await tx.session.execute(

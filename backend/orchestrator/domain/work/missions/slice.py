@@ -75,6 +75,7 @@ def mission_jobs(own: Own) -> Sequence[JobHandler[Any]]:
 async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]], files: MissionFiles | None) -> Mapping[str, int]:
     """Counts `mission`."""
     gone = [entity_id for _, entity_id in erased]
+    await repository.leave_workspaces(tx, gone)
     rows = await repository.reading(tx, gone)
     touched = {row.mission_id for row in rows}
     for row in rows:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from difflib import unified_diff
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
+from orchestrator.db.cursors import foreign_cursor
 from orchestrator.domain.work.skills.importing.archive import folder_of
 from orchestrator.domain.work.skills.importing.hidden import shown
 from orchestrator.domain.work.skills.importing.manifest import manifest_of
@@ -16,13 +17,33 @@ from orchestrator.domain.work.skills.schemas import FindingOut, SkillFileOut, Sk
 from orchestrator.domain.work.skills.selection import RESTS_AFTER
 from orchestrator.domain.work.skills.shipped import Shipped
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.language.text.normalize import normalize
 
+BUNDLED: Final = "bundled"
 MOST_FILES = 20
 MOST_LINES = 200
 LINE_CHARACTERS = 300
 COMPARED_LINES = 2_000
 """Of each side: difflib takes quadratic time where nothing is alike."""
 TextOf = Callable[[str], str | None]
+
+
+def paged(found: Sequence[SkillOut], asked: PageRequest) -> Page[SkillOut]:
+    """One page of these, in their order. Raises InvalidRequest for a cursor of another list."""
+    wanted = normalize(asked.q) if asked.q else ""
+    left = [one for one in found if wanted in normalize(f"{one.name} {one.description}")]
+    if asked.cursor is not None:
+        mark = decode_cursor(asked.cursor, 2)
+        if mark is None:
+            raise foreign_cursor()
+        at = next((at for at, one in enumerate(left) if (one.name, one.digest) == mark), None)
+        # a version that is gone since: on with the names after it
+        later = [one for one in left if one.name > mark[0] and one.origin != BUNDLED]
+        left = left[at + 1 :] if at is not None else later
+    page = left[: asked.limit]
+    following = encode_cursor(page[-1].name, page[-1].digest) if len(left) > asked.limit else None
+    return Page(page, following)
 
 
 def out(row: Skill, files: Sequence[SkillFileRow], used: SkillUse | None, now: datetime) -> SkillOut:
@@ -57,7 +78,7 @@ def shipped_out(skill: Shipped, used: SkillUse | None, now: datetime) -> SkillOu
         description=manifest.description,
         digest=skill.folder.digest,
         state="revoked" if used is not None and used.withdrawn else "enabled",
-        origin="bundled",
+        origin=BUNDLED,
         licence=manifest.licence,
         compatibility=manifest.compatibility,
         allowed_tools=list(manifest.tools),

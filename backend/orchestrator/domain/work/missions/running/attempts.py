@@ -221,7 +221,6 @@ class Attempts:
             return str(questions.chosen(row)["answer"]), found.by
 
     async def _write(self, task: Task, brief: Brief, path: str, text: str) -> str:
-        assert task.mission.workspace_id is not None
         origin = Origin.THIRD_PARTY if brief.tainted else Origin.AGENT
         async with self._workshop.transaction(task.owner.id)() as tx:
             return await self._workshop.files.write(tx, task.mission.workspace_id, path, text, origin=origin)

@@ -320,6 +320,8 @@ class Driver:
         due = now + timedelta(seconds=poll)
         if asked is not None and asked.deadline_at is not None:
             due = asked.deadline_at
+        if mission.deadline is not None:
+            due = min(due, mission.deadline)  # then it ends, whatever it still waits for
         await put_off(tx, mission.id, due)
 
     async def _finish(self, tx: Tx, mission: Mission, now: datetime, *, why: str = "") -> None:

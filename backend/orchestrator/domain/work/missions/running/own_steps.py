@@ -32,7 +32,6 @@ async def composed(workshop: Workshop, task: Task, plan: Plan) -> Ended:
     now = to_wall(workshop.runs.services.clock.now(), mission.timezone)
     sources = Sources(mission.goal, mission.locale, now, by_step, task.outputs, failed)
     document = await asyncio.to_thread(rendering.rendered, step.template, sources)
-    assert mission.workspace_id is not None
     used = [one for rows in by_step.values() for one in rows]
     origin = least_trusted([Origin.AGENT, *(one.origin for one in used)])
     async with workshop.transaction(task.owner.id)() as tx:

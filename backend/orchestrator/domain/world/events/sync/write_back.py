@@ -179,6 +179,7 @@ async def settle(tx: Tx, event_id: UUID, told: Mapping[str, Any]) -> None:
     same = {name for name in WRITTEN - SERIES if name in told and told[name] == getattr(row, name)}
     if "recurrence" in told and _rules(row, told["recurrence"]) == _rules(row, row.recurrence):
         same.add("recurrence")
+        row.recurrence = told["recurrence"]  # in its calendar's form: the next reading is no change of it
     row.user_fields = [name for name in row.user_fields if name not in same]
     theirs = [_bare(one) for one in told.get("overrides", ())]
     row.overrides = [
