@@ -43,7 +43,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.retiming import with_length
+from orchestrator.language.discourse.retiming import names_a_day, with_length
 from orchestrator.language.discourse.swapping import another_thing
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
@@ -285,8 +285,8 @@ class Commands:
             return Declined()
         if head.state != "pending" or head.expires_at <= self._services.clock.now():
             return Declined()
-        if _of_another(head, said, turn.language):
-            return Declined()
+        if _of_another(head, said, turn.language) or (head.arguments.get("recurrence") and names_a_day(said)):
+            return Declined()  # "quinta na verdade" of what is every Friday: what was asked for is read anew
         draft = command.draft(head)
         found = await self._naming.other_of_name(work, draft, said)
         found = found or await self._extractor.read_beside(work, command, said, Draft(draft, head.origin), head)
