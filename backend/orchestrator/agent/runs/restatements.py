@@ -149,6 +149,8 @@ class Restatements:
         said = marks.without_standing(turn.question, language)
         meant = marked(level(said), language)
         rest = meant.of(said)
+        if (other := swapping.with_written(before, rest)) is not None:
+            return other
         swapped = amending.rather(said, language, now=now) or amending.proposed_time(said)
         told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
         sure = bool(swapped) or meant.rights or told

@@ -39,8 +39,9 @@ class Pronouns(Table):
     before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
     `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
     ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
-    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place;
-    `that_moment`, at the end, of an hour that was spoken of."""
+    `fillers` may open a message, `clitics` stand before its verb. `beside_that`: before or after
+    what was spoken of; `that_day` and how a day stands in its place; `that_moment`, at the end, of an hour that was
+    spoken of."""
 
     subject: Mapping[str, _Told]
     object: Mapping[str, _Told]
@@ -68,6 +69,7 @@ class Pronouns(Table):
     """Whether the pronouns may also stand for a thing."""
     clitic: Compiled
     """An infinitive on which somebody hangs: "escribirle"; `whom`: "llamarla", of verbs that are done to people."""
+    beside_that: Compiled
     that_day: Compiled
     that_moment: Compiled
     on_day: str
@@ -248,10 +250,22 @@ def refers_to_day(text: str, language: Language) -> bool:
     return PRONOUNS[language].that_day.search(text) is not None
 
 
+def beside_what_was_told(text: str, language: Language) -> bool:
+    """Whether something is asked for before or after what was spoken of: "can I do my nails before, at 3?"."""
+    return PRONOUNS[language].beside_that.search(fold(text).strip()) is not None
+
+
 def with_moment(text: str, moment: str, language: Language) -> str:
     """ "Coffee with Rui then" with the words of the moment that was spoken of; "" where it ends with no such word."""
     found = PRONOUNS[language].that_moment.search(text)
     return f"{text[: found.start(1)].rstrip(' ,')} {moment}" if found is not None else ""
+
+
+def on_that_day(text: str, day: date, language: Language) -> str:
+    """The message with a day behind it, before its mark."""
+    said = text.rstrip(" ?.!")
+    told = PRONOUNS[language].on_day.format(day=yearly_day(day, language, year=True))
+    return f"{said} {told}{text[len(said) :].strip()}"
 
 
 def with_day(text: str, day: date, language: Language) -> str:
