@@ -137,7 +137,9 @@ class Restatements:
                 found = await self._services.resolver.resolve_contacts(tx, names, locale=turn.locale)
             for met in (one for one in found if one.status == "ambiguous"):
                 others = [one.name for one in met.options if one.name not in last]
-                old = met.phrase if restating.with_person(exchange.asked, met.phrase, "") else f"{met.phrase}s"
+                whole = [name for one in met.options if (name := level(one.name)) in level(exchange.asked)]
+                plain = restating.with_person(exchange.asked, met.phrase, "") is not None
+                old = whole[0] if whole else met.phrase if plain else f"{met.phrase}s"
                 if len(others) == 1 < len(met.options):
                     made = restating.with_person(exchange.asked, old, others[0])
                     return Understood(made) if made is not None else None

@@ -214,7 +214,7 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
         at += 1
     opens = [place for place in range(at, min(at + 2, len(tokens))) if tokens[place].folded in table.asks]
     if not opens:
-        return None
+        return _asked_last(tokens, at, table)
     if opens[-1] == at and tokens[at].folded in table.who:
         return None  # "quem vem?" asks for the subject
     at = opens[-1] + 1
@@ -234,6 +234,17 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     return end, end, " {name}"
 
 
+def _asked_last(tokens: Sequence[_Token], at: int, table: Pronouns) -> tuple[int, int, str] | None:
+    """The same where the word that asks stands last: "e vai embora quando?"."""
+    while at < len(tokens) and tokens[at].folded in table.clitics:
+        at += 1
+    if not 0 < len(tokens) - at <= _MOST_BEFORE_ASKING or tokens[-1].folded not in table.asks:
+        return None
+    start = tokens[at].start
+    return (start, start, "{name} ") if tokens[at].folded in table.told_by_verb else None
+
+
+_MOST_BEFORE_ASKING = 4
 _INFINITIVES = ("ar", "er", "ir")
 """ "Va a cumplir", "tiene que ir": Spanish and Portuguese, which leave out whom a verb tells."""
 
