@@ -213,7 +213,7 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     while at < len(tokens) and tokens[at].folded in table.fillers:
         at += 1
     opens = [place for place in range(at, min(at + 2, len(tokens))) if tokens[place].folded in table.asks]
-    if not opens:
+    if not opens or opens == [len(tokens) - 1]:
         return _asked_last(tokens, at, table)
     if opens[-1] == at and tokens[at].folded in table.who:
         return None  # "quem vem?" asks for the subject
