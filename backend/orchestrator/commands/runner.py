@@ -43,8 +43,8 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.retiming import with_length
-from orchestrator.language.discourse.swapping import another_thing
+from orchestrator.language.discourse.retiming import names_a_day, with_length
+from orchestrator.language.discourse.swapping import another_thing, with_written
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
@@ -276,7 +276,8 @@ class Commands:
         said = turn.question
         if last is None or (affirm.reading(said) or likely_reply(said)) is not None or asks_something_else(last):
             return Declined()
-        lasts = _another_length(commanded.opening.asked_before(said), said, turn.language)
+        before = commanded.opening.asked_before(said)
+        lasts = _another_length(before, said, turn.language) or _another_number(before, said, turn.language)
         if lasts or other_business(said, turn.locale, turn.vocabulary):
             return Declined()
         head = await self._drafts.head(turn.owner.id, UUID(waiting[0]))
@@ -285,8 +286,8 @@ class Commands:
             return Declined()
         if head.state != "pending" or head.expires_at <= self._services.clock.now():
             return Declined()
-        if _of_another(head, said, turn.language):
-            return Declined()
+        if _of_another(head, said, turn.language) or (head.arguments.get("recurrence") and names_a_day(said)):
+            return Declined()  # "quinta na verdade" of what is every Friday: what was asked for is read anew
         draft = command.draft(head)
         found = await self._naming.other_of_name(work, draft, said)
         found = found or await self._extractor.read_beside(work, command, said, Draft(draft, head.origin), head)
@@ -383,6 +384,12 @@ def _another_length(before: Sequence[str], said: str, language: Language) -> boo
     hour", "no, an hour"."""
     meant = marked(level(said), language)
     return bool(before) and meant.rights and with_length(before[-1], meant.of(said), language) is not None
+
+
+def _another_number(before: Sequence[str], said: str, language: Language) -> bool:
+    """Whether it puts a number or an address in the place of the one just said: "no, octavio@example.org"."""
+    meant = marked(level(said), language)
+    return bool(before) and meant.rights and with_written(before[-1], meant.of(said)) is not None
 
 
 def _of_another(head: Preview, said: str, language: Language) -> bool:

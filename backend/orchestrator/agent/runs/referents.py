@@ -56,6 +56,8 @@ class Referents:
             said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
+        if turn.mood is Mood.QUESTION and self._beside_what_was_told(turn, said) and (day := day_of(turn, opening)):
+            said = anaphora.on_that_day(said, day, language)
         if turn.mood is Mood.QUESTION or turn.route.negated:
             said = of_that_thing(said, told_titles(opening), language)
         said = await self._dated(turn, opening, said)
@@ -68,6 +70,14 @@ class Referents:
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
+
+    @staticmethod
+    def _beside_what_was_told(turn: Turn, said: str) -> bool:
+        """Whether an hour is asked about before or after what was spoken of, and no day: "antes, tipo 15h?"."""
+        language = turn.route.language
+        told = mentions(said, now=turn.local_now, locale=turn.locale)
+        hours = len(told) == 1 and told[0].has_time and not told[0].has_date
+        return hours and anaphora.beside_what_was_told(said, language)
 
     def _of_us(self, turn: Turn, opening: TurnContext, said: str) -> str:
         """A question for what "we" did or will do, after a message about one person: with whom; "" of any other."""

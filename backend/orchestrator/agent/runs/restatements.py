@@ -137,7 +137,9 @@ class Restatements:
                 found = await self._services.resolver.resolve_contacts(tx, names, locale=turn.locale)
             for met in (one for one in found if one.status == "ambiguous"):
                 others = [one.name for one in met.options if one.name not in last]
-                old = met.phrase if restating.with_person(exchange.asked, met.phrase, "") else f"{met.phrase}s"
+                whole = [name for one in met.options if (name := level(one.name)) in level(exchange.asked)]
+                plain = restating.with_person(exchange.asked, met.phrase, "") is not None
+                old = whole[0] if whole else met.phrase if plain else f"{met.phrase}s"
                 if len(others) == 1 < len(met.options):
                     made = restating.with_person(exchange.asked, old, others[0])
                     return Understood(made) if made is not None else None
@@ -149,8 +151,9 @@ class Restatements:
         said = marks.without_standing(turn.question, language)
         meant = marked(level(said), language)
         rest = meant.of(said)
-        if meant.rights and (numbered := restating.with_number(before, rest)) is not None:
-            return numbered
+        other = swapping.with_written(before, rest) or (restating.with_number(before, rest) if meant.rights else None)
+        if other is not None:
+            return other
         swapped = amending.rather(said, language, now=now) or amending.proposed_time(said)
         told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
         sure = bool(swapped) or meant.rights or told

@@ -39,8 +39,9 @@ class Pronouns(Table):
     before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
     `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
     ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
-    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place;
-    `that_moment`, at the end, of an hour that was spoken of."""
+    `fillers` may open a message, `clitics` stand before its verb. `beside_that`: before or after
+    what was spoken of; `that_day` and how a day stands in its place; `that_moment`, at the end, of an hour that was
+    spoken of."""
 
     subject: Mapping[str, _Told]
     object: Mapping[str, _Told]
@@ -68,6 +69,7 @@ class Pronouns(Table):
     """Whether the pronouns may also stand for a thing."""
     clitic: Compiled
     """An infinitive on which somebody hangs: "escribirle"; `whom`: "llamarla", of verbs that are done to people."""
+    beside_that: Compiled
     that_day: Compiled
     that_moment: Compiled
     on_day: str
@@ -211,8 +213,8 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     while at < len(tokens) and tokens[at].folded in table.fillers:
         at += 1
     opens = [place for place in range(at, min(at + 2, len(tokens))) if tokens[place].folded in table.asks]
-    if not opens:
-        return None
+    if not opens or opens == [len(tokens) - 1]:
+        return _asked_last(tokens, at, table)
     if opens[-1] == at and tokens[at].folded in table.who:
         return None  # "quem vem?" asks for the subject
     at = opens[-1] + 1
@@ -232,6 +234,17 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     return end, end, " {name}"
 
 
+def _asked_last(tokens: Sequence[_Token], at: int, table: Pronouns) -> tuple[int, int, str] | None:
+    """The same where the word that asks stands last: "e vai embora quando?"."""
+    while at < len(tokens) and tokens[at].folded in table.clitics:
+        at += 1
+    if not 0 < len(tokens) - at <= _MOST_BEFORE_ASKING or tokens[-1].folded not in table.asks:
+        return None
+    start = tokens[at].start
+    return (start, start, "{name} ") if tokens[at].folded in table.told_by_verb else None
+
+
+_MOST_BEFORE_ASKING = 4
 _INFINITIVES = ("ar", "er", "ir")
 """ "Va a cumplir", "tiene que ir": Spanish and Portuguese, which leave out whom a verb tells."""
 
@@ -248,10 +261,22 @@ def refers_to_day(text: str, language: Language) -> bool:
     return PRONOUNS[language].that_day.search(text) is not None
 
 
+def beside_what_was_told(text: str, language: Language) -> bool:
+    """Whether something is asked for before or after what was spoken of: "can I do my nails before, at 3?"."""
+    return PRONOUNS[language].beside_that.search(fold(text).strip()) is not None
+
+
 def with_moment(text: str, moment: str, language: Language) -> str:
     """ "Coffee with Rui then" with the words of the moment that was spoken of; "" where it ends with no such word."""
     found = PRONOUNS[language].that_moment.search(text)
     return f"{text[: found.start(1)].rstrip(' ,')} {moment}" if found is not None else ""
+
+
+def on_that_day(text: str, day: date, language: Language) -> str:
+    """The message with a day behind it, before its mark."""
+    said = text.rstrip(" ?.!")
+    told = PRONOUNS[language].on_day.format(day=yearly_day(day, language, year=True))
+    return f"{said} {told}{text[len(said) :].strip()}"
 
 
 def with_day(text: str, day: date, language: Language) -> str:

@@ -7,11 +7,11 @@ from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
 from orchestrator.language.discourse.marks import around_a_time, marked, without_standing
 from orchestrator.language.discourse.restating import meant_instead
-from orchestrator.language.discourse.retiming import names_a_time, only_an_hour
+from orchestrator.language.discourse.retiming import names_a_time, only_a_time, only_an_hour
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.words import level
 
@@ -21,9 +21,17 @@ _MOST = 3
 
 def likely_answer(text: str) -> Literal["yes", "no"] | None:
     """The answer that a message is likely to give to what was shown; None where it turns that down and wants another:
-    "no, not that one, the company one"."""
-    wants_another = any(meant_instead(text, one) is not None for one in LANGUAGES)
+    "no, not that one, the company one", "não, quarta"."""
+    wants_another = any(meant_instead(text, one) is not None or _only_another_time(text, one) for one in LANGUAGES)
     return None if wants_another else likely_reply(text)
+
+
+def _only_another_time(text: str, language: Language) -> bool:
+    """Whether behind the mark that turns something down there is a time and nothing else; that a weekday is also an
+    ordinal ("quarta") makes it no choice."""
+    found = marked(level(text), language)
+    rest = found.of(text)
+    return found.rights and only_a_time(rest) and names_a_time(rest)
 
 
 def says_why_not(text: str) -> bool:

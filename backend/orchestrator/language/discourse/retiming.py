@@ -40,6 +40,14 @@ def names_a_time(text: str) -> bool:
     return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
 
 
+def names_a_day(text: str) -> bool:
+    """Whether a message names a day but the present one."""
+    if len(text) > MOST_BEFORE:
+        return False
+    found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
+    return any(one.has_date and one.start.date() != _ANY_DAY.date() for one in found)
+
+
 def counts_from_another(text: str) -> bool:
     """Whether a time is told by another that was spoken of: "the day after", "o dia seguinte"."""
     return not FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
@@ -107,6 +115,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if timed and not dated and (half := _same_half(words, old[0], language, now)):
         words = half
     if dated != timed and (part := part_of(old[0], language, now, dated=dated)):
+        words = _led(words, before[part[0] : part[1]], language, now) if dated else words
         return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     words = _led(words, old[0].text, language, now)

@@ -10,7 +10,7 @@ from typing import Final
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.amending import instead_of, other_of_name
-from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.marks import around_a_time, marked
 from orchestrator.language.discourse.nearby_days import parts_of
 from orchestrator.language.discourse.restating import (
     ARTICLES,
@@ -58,6 +58,27 @@ def another_thing(said: str, title: str, language: Language) -> str:
     rest = rest[slice(*kept[0])] if len(kept) == 1 else rest
     named = meant.rights and _led(rest) and not _alike(rest, title)
     return rest if named and _is_thing(rest, language) else ""
+
+
+_WRITTEN = patterns.compile(r"\+?\d[\d ().-]{3,18}\d|[\w.+-]{1,40}@[\w.-]{1,60}\w")
+"""A number of several figures, or an address."""
+_FIGURES: Final = 4
+
+
+def with_written(before: str, said: str) -> str | None:
+    """The message before with another number or address in the place of its only one: "oops, 555 9998". None of a
+    message that says more, and where that is not clear."""
+    if "?" in said or len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS:
+        return None
+    new, old = (list(_WRITTEN.finditer(text)) for text in (said, before))
+    if len(new) != 1 or len(old) != 1 or ("@" in new[0].group()) is not ("@" in old[0].group()):
+        return None
+    figures = sum(char.isdigit() for char in new[0].group())
+    beside = f"{said[: new[0].start()]} {said[new[0].end() :]}"
+    idle = all(word in around_a_time() for word in tokens(beside))
+    if not idle or ("@" not in new[0].group() and figures < _FIGURES):
+        return None
+    return f"{before[: old[0].start()]}{new[0].group()}{before[old[0].end() :]}"
 
 
 def with_thing(before: str, title: str, meant: str) -> str | None:

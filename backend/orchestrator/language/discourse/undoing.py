@@ -18,7 +18,7 @@ from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 _MOST_CHARACTERS = 80
 _LEAD = (
-    r"(?:(?:no|oh|oops|ops|ups|wait|sorry|hey|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
+    r"(?:(?:no|oh|ah|ay|uy|ai|oops|ops|ups|opa|wait|sorry|hey|mentiras|perame|pera|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
     r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no|non|attends|pardon|desolee?|finalement|en fait|s'il te plait|peux-tu|tu peux),? )*"
 )
 _TAIL = r"(?:,? (?:please|pls|plz|porfa|porfi|pf|pfv|svp|stp|again|now|por favor|se faz favor|agora|ahora|s'il te plait|maintenant|finalement))*"
@@ -37,7 +37,7 @@ _PT = (
 _ES = (
     r"(?:deshaz|deshaga|deshacer|revierte|revierta|revertir)(?:l[oae]s?)?(?: (?:eso|esto|todo|lo ultimo|el ultimo(?: cambio)?|la ultima(?: accion)?"
     r"|lo que (?:acabas de hacer|hiciste)))?"
-    r"|(?:vuelve|volver) atras"
+    r"|(?:vuelve|volver|echal[oa]|echa eso|dale) (?:para |pa )?atras|(?:devuelve|devuelva|regresa|regrese)(?:me)?(?:l[oa]s?)(?: (?:a )?como estaban?| otra vez| de nuevo)?"
     r"|(?:dej[ae]r?|pon|manten)(?:l[oae]s?)?(?: (?:eso|todo))? como (?:estaban?|eran?|esta|estan)(?: antes)?"
 )
 _FR = (
@@ -112,7 +112,7 @@ def _after_a_reason(text: str) -> bool:
 
 
 _CLAUSES = patterns.compile(r"[,;.!]+ +")
-_MOST_REASONS = 2
+_MOST_REASONS = 3
 _LIKELY_UNDO = 0.9
 _MOST_BESIDE = 1
 """A word of why: "desfaz isso que eu não posso"; who says more names what is meant."""

@@ -44,9 +44,10 @@ class _Row(Table):
 
 class _Measures(Table):
     """`measures.toml`. `units`: how the words for each begin; `whose`: where nobody is named, whom the
-    conversation was about; `rows`: the first that fits."""
+    conversation was about; `leads`: what may stand before; `rows`: the first that fits."""
 
     whose: str
+    leads: Compiled
     units: Mapping[str, Words]
     rows: tuple[_Row, ...]
 
@@ -59,6 +60,8 @@ _REST, _VERB = "…", "_"
 def measured(text: Line, language: Language) -> Measured | None:
     """What a question measures, and of what; None of any other question."""
     table = _MEASURES[language]
+    opens = table.leads.match(text.low)
+    text = text.cut(opens.end(), len(text.low)) if opens is not None else text
     for row in table.rows:
         found = row.says.match(text.low)
         if found is None:

@@ -79,9 +79,9 @@ def _read_back(query: Query, facts: TurnFacts) -> list[Wanted]:
 
 
 def _began(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """The first of a series."""
+    """The first of a series; nothing has been so since a day that is yet to come."""
     found = _series(query, facts)
-    first = found[0].item if found else None
+    first = found[0].item if found and found[0].start <= facts.now else None
     if first is None:
         return None
     told = say("reader.query.since", voice.locale, day=voice.moment(found[0].start, all_day=True))

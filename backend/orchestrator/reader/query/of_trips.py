@@ -119,9 +119,16 @@ def _last_day(out: Slot, voice: Voice) -> str | None:
 
 
 def _leaves(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """The last day on which somebody is there: "when is mum leaving?"."""
+    """The last day on which somebody is there: "when is mum leaving?". A call or a dinner with them before that is no
+    stay of theirs."""
     visit = _first_of(query, facts)
-    return _last_day(visit, voice) if visit is not None else None
+    if visit is not None and (told := _last_day(visit, voice)) is not None:
+        return told
+    reading = _reading(query, facts)
+    named = (*reading.names, *reading.words)
+    ahead = (one for one in slots(reading, facts) if one.all_day and one.end > facts.now)
+    stays = [told for one in ahead if share(named, one.title) > 0 and (told := _last_day(one, voice)) is not None]
+    return stays[0] if stays else None
 
 
 def _looked(facts: TurnFacts) -> list[Slot]:

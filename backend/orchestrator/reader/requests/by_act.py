@@ -193,6 +193,9 @@ def _place_merge(act: Act, match: Match, scene: Scene) -> list[Request]:
 
 def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
+    if cut(match, "that", scene) is not None:  # "márcala como hecha", "já mandei": of what was told last
+        words = line(scene.told_title)
+        return [_ticked(act, words, scene, told=act is Act.TODO_DID)] if words.low else []
     if words is None or not words.low:
         return []
     if act is Act.TODO_DID and ERRANDS[scene.known.language].to_do.match(scene.text.low):
@@ -200,6 +203,8 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
         after = ERRANDS[scene.known.language].did.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
+    if scene.told_title and details.names_nothing(words.written, scene.known):
+        words = line(scene.told_title)  # "mark it as done"
     told = cut(match, "told", scene) is not None
     return [_ticked(act, each, scene, told=told) for each in _each_done(words, scene.known)]
 
