@@ -118,9 +118,10 @@ def own_words(text: str, language: Language) -> str:
 
 def _ligatures(text: str, apart: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
     """The places of letters that are two ("sœur"), outside of what is written out as a whole."""
+    written_out = {place for start, end, _ in apart for place in range(start, end)}
     for place, char in enumerate(text):
         meant = UNDECOMPOSED.get(char.lower(), "")
-        if len(meant) > 1 and not any(start <= place < end for start, end, _ in apart):
+        if len(meant) > 1 and place not in written_out:
             yield place, place + 1, meant if char.islower() else meant.capitalize()
 
 
