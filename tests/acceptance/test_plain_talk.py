@@ -465,3 +465,32 @@ async def test_a_move_without_a_word_for_the_event_is_of_the_one_told(
     await rita.post("/events", {"title": "Yoga", "start_at": "2030-03-05T14:00", "end_at": "2030-03-05T15:00"})
     _, moved = await said(rita, asked, moves, locale=locale)
     assert [one["draft"]["start_at"][:16] for one in moved["previews"]] == ["2030-03-04T17:00"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "shift", "asked", "yes", "no_work"),
+    [
+        ("en-GB", "Late shift", "am I working on 5 March 2030?", "Yes:", "Nothing on your calendar says that you work"),
+        ("es-ES", "Turno de noche", "¿trabajo el 5 de marzo de 2030?", "Sí:", "Nada en tu agenda dice que trabajes"),
+        ("pt-PT", "Plantão", "trabalho a 5 de março de 2030?", "Sim:", "Nada na sua agenda diz que trabalha"),
+        (
+            "fr-FR",
+            "Garde",
+            "est-ce que je bosse le 5 mars 2030 ?",
+            "Oui",
+            "Rien dans ton agenda ne dit que tu travailles",
+        ),
+    ],
+)
+async def test_when_one_works_is_told_by_shifts_and_by_no_other_event(
+    rita: Person, locale: str, shift: str, asked: str, yes: str, no_work: str
+) -> None:
+    await rita.post("/events", {"title": "Yoga", "start_at": "2030-03-05T09:00", "end_at": "2030-03-05T10:00"})
+    before = (await rita.ask(asked, locale=locale))["answer"]
+    assert before.startswith(no_work)
+    assert "Yoga" not in before
+    await rita.post("/events", {"title": shift, "start_at": "2030-03-05T14:00", "end_at": "2030-03-05T22:00"})
+    after = (await rita.ask(asked, locale=locale))["answer"]
+    assert after.startswith(yes)
+    assert shift in after
+    assert "Yoga" not in after

@@ -63,6 +63,7 @@ class Aggregate(StrEnum):
     RHYTHM = "rhythm"
     BEGAN = "began"
     UNCONFIRMED = "unconfirmed"
+    AT_WORK = "at_work"
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
     other end of the scale (quietest, shortest, last, younger, after), or of what is late only the first; `unit`: day,
     week or month, or `stay`: how long somebody who comes will be there; `want`: what somebody asked for is meant;
-    `beside`: with whom is asked too, or of relatives how many they are."""
+    `beside`: with whom is asked too, of relatives how many they are, or whether and not when."""
 
     aggregate: Aggregate
     line: Line

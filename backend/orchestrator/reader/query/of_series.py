@@ -1,4 +1,4 @@
-"""How often does something take place, since when, and what is not confirmed yet?"""
+"""How often does something take place, since when, what is not confirmed yet, and when does the user work?"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,9 +7,13 @@ from itertools import pairwise
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
+from orchestrator.language.text.words import fold
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence.finds import RELEVANT, Item
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import joined
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed, over
@@ -18,7 +22,8 @@ from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, complete, foremost, slots, spanned, subject
 from orchestrator.reader.question.model import Reading, iso
-from orchestrator.reader.slots import DAY, Slot
+from orchestrator.reader.slots import DAY, Slot, slot_of
+from orchestrator.reader.texts import share
 
 _WEEK = 7
 _AROUND = timedelta(days=70)
@@ -116,8 +121,61 @@ def _unconfirmed(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return listed([Item("event", row, 1.0) for row in rows], voice, most=MOST_OF_A_LIST)
 
 
+# When one works
+
+
+class _Work(Table):
+    """`work.toml`. `titles`: events by whose title the user is at work then, over folded text; `sought`: what facts and
+    notes say of it."""
+
+    titles: Compiled
+    sought: str
+
+
+_WORK = ByLanguage(lambda language: read_patterns(language, "work", _Work))
+_FEW = 3
+
+
+def _asks_work(query: Query, facts: TurnFacts) -> bool:
+    """Not where more is said than a time ("am I working with Ana"), nor where it is told: "trabajo mañana de 9 a 5"."""
+    more = spanned(query, facts, joined(query.subjects)) if query.subjects else None
+    timed = more is None or (more.span is not None and not (more.words or more.names))
+    return timed and (facts.mood == Mood.QUESTION or not query.beside)
+
+
+def _read_work(query: Query, facts: TurnFacts) -> list[Wanted]:
+    if not _asks_work(query, facts):
+        return []
+    sought = wanted("search_memories", query=_WORK[query.language].sought, kinds=["fact", "note"], limit=_FEW)
+    return [*_read_all(query, facts), sought]
+
+
+def _at_work(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The shifts ahead, else what was written down of them; an event of another kind is no work."""
+    looked = [one for one in facts.ledger if one.tool == "get_events" and one.outcome == "done"]
+    if not looked or not _asks_work(query, facts):
+        return None
+    reading, since, until = _when(query, facts)
+    rows = [row for one in looked for row in one.data.get("events") or () if row.get("status") != "cancelled"]
+    found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
+    shifts = [one for one in found if one.meets(since, until) and (reading.past or one.end > facts.now)]
+    shifts = [one for one in shifts if any(_WORK[each].titles.search(fold(one.title)) for each in LANGUAGES)]
+    if shifts:
+        told = listed([one.item for one in sorted(shifts, key=lambda one: one.start) if one.item is not None], voice)
+        opening = say("reader.answer.have_yes", voice.locale) if query.beside else ""
+        return f"{opening}{chr(10) if opening and told.startswith('- ') else ' '}{told}".strip()
+    if not complete(facts):
+        return None
+    none = say("reader.query.no_work", voice.locale, range=over(reading, gather((), reading), voice))
+    kept = [one for one in gather(facts.ledger, reading).items if one.kind in {"fact", "note"}]
+    said = _WORK[query.language].sought.split()
+    noted = [one for one in kept if any(share((word,), str(one.get("text"))) >= SURE for word in said)]
+    return f"{none}\n{listed(noted[:_FEW], voice)}" if noted else none
+
+
 OF_SERIES: Mapping[Aggregate, Way] = {
     Aggregate.RHYTHM: Way(_read_around, _rhythm),
     Aggregate.BEGAN: Way(_read_back, _began),
     Aggregate.UNCONFIRMED: Way(_read_all, _unconfirmed),
+    Aggregate.AT_WORK: Way(_read_work, _at_work),
 }
