@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 
@@ -24,6 +25,7 @@ from orchestrator.reader.query.finding import MOST, Way, complete, foremost, slo
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.slots import DAY, Slot, slot_of
 from orchestrator.reader.texts import share
+from orchestrator.reader.words import words_of
 
 _WEEK = 7
 _AROUND = timedelta(days=70)
@@ -143,11 +145,18 @@ def _asks_work(query: Query, facts: TurnFacts) -> bool:
     return timed and (facts.mood == Mood.QUESTION or not query.beside)
 
 
+def _work_when(query: Query, facts: TurnFacts) -> tuple[Reading, datetime, datetime]:
+    """By the words behind the verb alone: "on nights" is no night."""
+    behind = joined(query.subjects) if query.subjects else query.line.cut(0, 0)
+    return _when(replace(query, line=behind), facts)
+
+
 def _read_work(query: Query, facts: TurnFacts) -> list[Wanted]:
     if not _asks_work(query, facts):
         return []
     sought = wanted("search_memories", query=_WORK[query.language].sought, kinds=["fact", "note"], limit=_FEW)
-    return [*_read_all(query, facts), sought]
+    _, since, until = _work_when(query, facts)
+    return [wanted("get_events", action="by_range", since=iso(since), until=iso(until), limit=MOST), sought]
 
 
 def _at_work(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -155,7 +164,8 @@ def _at_work(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     looked = [one for one in facts.ledger if one.tool == "get_events" and one.outcome == "done"]
     if not looked or not _asks_work(query, facts):
         return None
-    reading, since, until = _when(query, facts)
+    reading, since, until = _work_when(query, facts)
+    reading = replace(reading, past=bool(words_of(query.language).past.search(query.line.low)))
     rows = [row for one in looked for row in one.data.get("events") or () if row.get("status") != "cancelled"]
     found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
     shifts = [one for one in found if one.meets(since, until) and (reading.past or one.end > facts.now)]
