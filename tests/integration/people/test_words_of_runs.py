@@ -16,9 +16,12 @@ TEXTS = {
     "decomposed": "Cafe\u0301 com ac\u0327u\u0301car",
     "ligature": "the \ufb01le of o\ufb03ce",
     "other letters": "Ελλάδα и Москва, ßeta Øre łódź",
+    "two letters": "Ma SŒUR veut des œufs, Kjær et Øre",
 }
-WORDS = ("file", "orcamento", "angela", "nao", "cafe", "acucar", "file_a.py", "50%", "(a\\b)", "$9", "[a", "ελλαδα",
-         "москва", "øre", "łodz", "office", "ja", "ja\u201d", "zebra", "a*", "c")  # fmt: skip
+WORDS = (
+    "file orcamento angela nao cafe acucar file_a.py 50% (a\\b) $9 [a ελλαδα москва øre ore łodz lodz sseta oeuf sœur soeur "
+    "office ja ja\u201d zebra a* c"
+).split()
 
 
 @pytest.mark.parametrize("written", TEXTS.values(), ids=TEXTS)
