@@ -19,8 +19,8 @@ TEXTS = {
     "two letters": "Ma SŒUR veut des œufs, Kjær et Øre",
 }
 WORDS = (
-    "file orcamento angela nao cafe acucar file_a.py 50% (a\\b) $9 [a ελλαδα москва øre ore łodz lodz sseta oeuf sœur soeur "
-    "office ja ja\u201d zebra a* c"
+    "file orcamento angela nao cafe acucar file_a.py 50% (a\\b) $9 [a ελλαδα москва øre ore łodz lodz sseta "
+    "oeuf sœur soeur office ja ja\u201d zebra a* c"
 ).split()
 
 
