@@ -196,8 +196,9 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     if cut(match, "that", scene) is not None:  # "márcala como hecha", "já mandei": of what was told last
         words = line(scene.told_title)
         return [_ticked(act, words, scene, told=act is Act.TODO_DID)] if words.low else []
-    if words is None or not words.low:
-        return []
+    named = details.without_articles(words, scene.known).tokens() if words is not None else []
+    if words is None or all(len(one.low) == 1 and one.low.isascii() for one in named):
+        return []  # of "that's" an "s" is left, which names no task
     if act is Act.TODO_DID and ERRANDS[scene.known.language].to_do.match(scene.text.low):
         return _need(Act.TODO_NEED, match, scene)  # "comprar pan" is still to be done
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:

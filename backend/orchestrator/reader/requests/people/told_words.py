@@ -173,7 +173,8 @@ def _related(name: Line, known: Words) -> tuple[str, Line]:
     small = len(tokens) == at + 2 and may_be_called(tokens[at + 1].low, known.language)  # "my roommate sneha"
     if not (small or tokens[at + 1].raw[:1].isupper()):
         return "", name
-    return tokens[at].raw, name.cut(tokens[at + 1].start, len(name.low))
+    said = name.cut(tokens[at].start, tokens[at].end)
+    return said.written, name.cut(tokens[at + 1].start, len(name.low))
 
 
 def _somebody(name: Line, known: Words, *, sure: bool = False) -> str:
