@@ -4,6 +4,7 @@ from tests.support.corpora import corpus
 from tests.unit.reader.world import facts
 
 from orchestrator.reader.acts import Act
+from orchestrator.reader.supposition.carried_out import carried_out
 from orchestrator.reader.supposition.condition import Asks, supposition
 
 
@@ -16,3 +17,9 @@ def test_what_is_supposed(question: str, act: Act, asks: Asks) -> None:
 @corpus("suppositions", "what_supposes_no_change_of_the_calendar")
 def test_what_supposes_no_change_of_the_calendar(text: str) -> None:
     assert supposition(facts(text)) is None
+
+
+@corpus("suppositions", "what_is_carried_out")
+def test_what_is_carried_out(locale: str, before: str, said: str, act: Act | None) -> None:
+    found = carried_out(facts(said, locale=locale, history=(("user", before), ("assistant", "…"), ("user", said))))
+    assert [one.act for one in found] == ([act] if act else [])

@@ -217,7 +217,7 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
         end = index + plain.length
         after = end + (end < len(words) and words[index].isdigit() and words[end] in lexicon.ranks)
         counts = after < len(words) and (_counts(words, after, lexicon) or _is_article(words, index, after, lexicon))
-        counts = counts or _is_thing(words, index, lexicon)
+        counts = counts or _is_thing(words, index, lexicon) or (plain.value > 1 and _are_people(words, index, lexicon))
         symbol = "COUNTED" if counts else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
@@ -245,6 +245,14 @@ def _is_thing(words: list[str], index: int, lexicon: Lexicon) -> bool:
     after = words[index + 1] if index + 1 < len(words) else ""
     hour = _stands_for("AMPM", after, lexicon) or (after and numbers.cardinal([after], 0, lexicon.language) is not None)
     return not hour and all(_stands_for(symbol, word, lexicon) for symbol, word in pointed)
+
+
+def _are_people(words: list[str], index: int, lexicon: Lexicon) -> bool:
+    """Whether so many come: "a table for two on Saturday"; in letters also behind a name, "a table at Nonna for two"."""
+    if index < _OF_A_DAY or words[index - 1] not in lexicon.for_whom:
+        return False
+    before = words[index - 2 : index - 1] if words[index].isdigit() else words[: index - 1]
+    return not lexicon.seats.isdisjoint(before)
 
 
 def _stands_for(wanted: str, word: str, lexicon: Lexicon) -> bool:

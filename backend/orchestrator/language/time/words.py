@@ -109,7 +109,7 @@ class _Beside(Table):
 
 
 class TimeTable(Table):
-    """`time.toml`. `clock_24` … `counted` are those of `Lexicon`.
+    """`time.toml`. `clock_24` … `for_whom` are those of `Lexicon`.
 
     `weekdays`, `sure_weekdays`, `on_weekdays` from Monday, `months`, `sure_months` from January; `words` by symbol;
     `units` and `counts`: by symbol what a phrase stands for; `holidays` by "MM-DD"; `occasions`, what one does about
@@ -128,6 +128,8 @@ class TimeTable(Table):
     loose: Words
     fillers: Words
     counted: Words
+    seats: Words
+    for_whom: Words
     weekdays: tuple[Branches, ...] = Field(min_length=7, max_length=7)
     sure_weekdays: tuple[Branches, ...] = Field(min_length=7, max_length=7)
     on_weekdays: tuple[Branches, ...] = Field(min_length=7, max_length=7)
@@ -175,6 +177,9 @@ class Lexicon:
     fillers: frozenset[str]
     # A number with one of these after it is no hour and no day.
     counted: frozenset[str]
+    # What is had for so many people, and the word between: "a table for two" is no second of the month.
+    seats: frozenset[str]
+    for_whom: frozenset[str]
     # Who says "at 10" in these languages uses the clock to 24 often enough for 10 to 12 to be meant as they stand.
     clock_24: bool
     # Whether "next Friday" is the coming one, or the one of next week.
@@ -228,6 +233,8 @@ def _lexicon(language: Language) -> Lexicon:
         table.month_first,
         table.fillers,
         table.counted,
+        table.seats,
+        table.for_whom,
         table.clock_24,
         table.next_is_coming,
         table.last_is_of_last_week,

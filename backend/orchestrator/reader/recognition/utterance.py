@@ -24,6 +24,7 @@ from orchestrator.reader.requests.parse import forbids, requests
 from orchestrator.reader.requests.split_compound import asked_beside_ban
 from orchestrator.reader.requests.writes import of_something_kept
 from orchestrator.reader.spoken import language_in
+from orchestrator.reader.supposition.carried_out import carried_out
 from orchestrator.reader.words import words_of
 
 _MOST_OF_FOLLOW_UP = 60
@@ -84,6 +85,8 @@ class Utterance:
         """The changes that it asks for, or that follow from what it tells."""
         if self.web_query or not self.in_turn:
             return []
+        if carried := carried_out(self.facts):
+            return carried
         asked = [] if self.reading.measure is not None else requests(self.facts, self.reading)
         return about_event(self.facts, self.reading, of_something_kept(asked, self.facts))
 

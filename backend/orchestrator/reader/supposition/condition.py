@@ -59,7 +59,8 @@ class _Tables(Table):
     follows it (`after`), begins the question behind a condition (`then`); conditions with the request that they are
     (`changes`); words that ask for free time, for overlaps (`clash`) and for the contrary (`fits`), for being in
     time (`reach`), for the day; who is told something (`told`); what leads to a time (`leads`); a question that is
-    clearly about a supposition, whatever else it says (`barely`)."""
+    clearly about a supposition, whatever else it says (`barely`); a whole message that says to make the change that
+    was supposed (`carry_out`)."""
 
     opens: Compiled
     after: Compiled
@@ -73,12 +74,18 @@ class _Tables(Table):
     told: Compiled
     leads: Compiled
     barely: Compiled
+    carry_out: Compiled
 
 
 _STOP = patterns.compile(r"[,;:.!?…]+(?: |$)")
 _HELD = patterns.compile(r"<([a-z]+)>")
 _MOST_STOPS = 8
 _TABLES = ByLanguage(lambda language: read_patterns(language, "suppositions", _Tables))
+
+
+def tables_of(language: Language) -> _Tables:
+    """What one language says about suppositions."""
+    return _TABLES[language]
 
 
 def supposition(facts: TurnFacts) -> Supposition | None:
