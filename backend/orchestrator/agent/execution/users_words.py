@@ -14,6 +14,7 @@ from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
 from orchestrator.language.lengths import lasting
 from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.speech_acts.affirm import deed_alone
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.language.text.normalize import meaningful_words, normalize, tokens
@@ -142,4 +143,6 @@ def _was_said(name: str, phrase: str, turn: Turn) -> bool:
     spoken = set(tokens(f"{turn.question} {spelled_out(turn.question, turn.route.language)}"))
     if any(word in spoken for word in tokens(phrase)):
         return True
+    if turn.agent_words and deed_alone(turn.question):
+        return True  # "put that in my calendar": the time is that of what the answer before showed
     return bool(mentions(turn.question, now=turn.local_now, locale=turn.language))

@@ -32,7 +32,9 @@ class _Answers(Table):
     """`answers.toml`. `joins`: between choices, `another` also between answers; `counts`: number words, which may be
     articles; `numbering`: what stands before a number that names a choice; `first`: the first so many of them;
     `plural`: what stands before a count of all; `but`, and `opens_answer` behind `another`, begin a further answer;
-    `refuses`: words that turn down; `that`: what was shown, `beside` which a verb may have these words."""
+    `refuses`: words that turn down; `that`: what was shown, and `shown`, the nouns that
+    may follow it ("that rule"); `kept_in`: words for where it is put;
+    `beside` which a verb may have these words."""
 
     joins: Words
     another: str
@@ -44,6 +46,8 @@ class _Answers(Table):
     refuses: Words
     beside: Words
     that: Words
+    shown: Words
+    kept_in: Words
     counts: Mapping[str, int]
 
 
@@ -59,6 +63,8 @@ _PARTED = lookaround.compile(rf"[,;.]+\s*|\s{_BUT}\s|\s{_ANOTHER}\s(?={_OPENS}\b
 _REFUSES = in_any(_TABLES, lambda one: one.refuses)
 _BESIDE = in_any(_TABLES, lambda one: one.beside)
 _THAT = in_any(_TABLES, lambda one: one.that)
+_KEPT_IN = in_any(_TABLES, lambda one: one.kept_in)
+_SHOWN = in_any(_TABLES, lambda one: one.shown)
 _AGREES = frozenset(word for lexicon in LEXICONS.values() for word in lexicon.answers.yes if " " not in word)
 """ "Aye both", "las dos sí"."""
 _LONGEST_PHRASE = 5
@@ -102,7 +108,7 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
                 said.add("no")
             elif phrase in answers.yes:
                 said.add("yes")
-            elif length == _PAIR and not said and _drops(found[position], found[position + 1], lexicon):
+            elif length >= _PAIR and not said and _drops(found[position : position + length], lexicon):
                 said.add("no")  # behind a no it would be the opposite: "não tira isso"
             elif phrase not in answers.soft:
                 continue
@@ -152,7 +158,7 @@ def _asks_for_that(found: tuple[str, ...], lexicon: Lexicon) -> bool:
     form = form_of(found[at], found[at], lexicon.language) if at < len(found) else None
     if form is None or "w" not in form.tags or not form.kinds & _DEEDS:
         return False
-    return all(word in _THAT or word in _BESIDE or word in soft for word in found[at + 1 :])
+    return all(word in _THAT or word in _BESIDE or word in _KEPT_IN or word in soft for word in found[at + 1 :])
 
 
 def _stores(found: tuple[str, ...], lexicon: Lexicon) -> bool:
@@ -180,10 +186,13 @@ _MOST_DEED_WORDS = 6
 _DEEDS = frozenset({"create", "store", "accept"})
 
 
-def _drops(verb: str, thing: str, lexicon: Lexicon) -> bool:
-    """ "Tira isso", "remove that": of what was shown; where nothing was it asks for a change (`mood`)."""
+def _drops(found: tuple[str, ...], lexicon: Lexicon) -> bool:
+    """ "Tira isso", "remove that", "olvida esa regla": of what was shown; where nothing was it asks for a change
+    (`mood`)."""
+    verb, thing, *more = found
     form = lexicon.verbs.get(verb)
-    return thing in _THAT and form is not None and "delete" in form.kinds and "w" in form.tags
+    drops = form is not None and "delete" in form.kinds and "w" in form.tags
+    return drops and thing in _THAT and all(word in _SHOWN for word in more)
 
 
 _PAIR = 2

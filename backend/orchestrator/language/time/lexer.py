@@ -248,7 +248,7 @@ def _is_thing(words: list[str], index: int, lexicon: Lexicon) -> bool:
 
 
 def _are_people(words: list[str], index: int, lexicon: Lexicon) -> bool:
-    """Whether so many come: "a table for two on Saturday"; in letters also behind a name, "a table at Nonna for two"."""
+    """Whether so many come: "a table for two on Saturday"; in letters also behind a name ("at Nonna for two")."""
     if index < _OF_A_DAY or words[index - 1] not in lexicon.for_whom:
         return False
     before = words[index - 2 : index - 1] if words[index].isdigit() else words[: index - 1]

@@ -51,6 +51,7 @@ from orchestrator.reader.reads.plan import next_reads
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
 from orchestrator.reader.requests.told.appointments import appointment, told_of_a_day
+from orchestrator.reader.requests.told.from_passage import kept_already
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
@@ -209,6 +210,14 @@ def _searched(said: Utterance) -> Frame | None:
     return _called(said, search_calls(said.web_query, said.facts)) if said.web_query else None
 
 
+def _in_the_calendar(said: Utterance) -> Frame | None:
+    """That what is to be put into the calendar was told from there."""
+    if not said.in_turn or said.forbidden or said.facts.ledger:
+        return None
+    there = kept_already(said.scene, said.facts)
+    return Frame(text=say("reader.in_calendar_already", said.voice.locale)) if there else None
+
+
 def _asked_for(said: Utterance) -> Frame | None:
     """The changes that are asked for."""
     if not said.wished or not said.facts.tools:
@@ -280,6 +289,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "review": _waiting_for_review,
         "memory": _remembered,
         "web": _searched,
+        "in the calendar": _in_the_calendar,
         "change": _asked_for,
         "document": _of_documents,
         "look-up": _looked_for,

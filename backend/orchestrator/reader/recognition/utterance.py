@@ -12,16 +12,18 @@ from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.domains.document_asks import PaperAsk, paper_ask
 from orchestrator.reader.domains.place_asks import PlaceAsk, place_ask
 from orchestrator.reader.domains.web import query_of
+from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question.reading import locale_for, read
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.request import Request
+from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.event_in_mind import about_event
 from orchestrator.reader.requests.parse import forbids, requests
 from orchestrator.reader.requests.split_compound import asked_beside_ban
+from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.writes import of_something_kept
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.supposition.carried_out import carried_out
@@ -69,6 +71,13 @@ class Utterance:
         reading = self.reading
         short = len(self.facts.question) <= _MOST_OF_FOLLOW_UP and bool(self.facts.history)
         return self.in_turn and short and bool(reading.words) and not (reading.names or reading.targets)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """Its words without politeness, in the language that it is read in."""
+        facts, known = self.facts, words_of(self.reading.language)
+        text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        return Scene(text, known, facts.now, self.reading.locale, facts.context)
 
     @cached_property
     def forbidden(self) -> bool:

@@ -7,6 +7,7 @@ The words that say what to do hang on a pronoun; what it stands for is the rest 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from enum import StrEnum
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
@@ -60,6 +61,24 @@ def captured(scene: Scene, facts: TurnFacts) -> list[Request]:
         if found is not None and (parts := _parts(found, scene)) is not None:
             return make(replace(scene, text=parts[0]), parts[1], facts)
     return []
+
+
+class Keeps(StrEnum):
+    """Where what was shown is to be kept."""
+
+    CALENDAR = "calendar"
+    REMINDER = "reminded"
+
+
+def only_keeps(scene: Scene) -> Keeps | None:
+    """Where a message that says nothing else wants kept what was shown before it: "put that in my calendar"."""
+    table = _TABLES[scene.known.language]
+    said = f", {scene.text.low.rstrip(' .!')}"  # the words hang on what was told; here that is the answer before
+    for keeps in Keeps:
+        found = next(iter(getattr(table, keeps).finditer(said)), None)
+        if found is not None and found.span() == (0, len(said)):
+            return keeps
+    return None
 
 
 def hinders(title: str, language: Language) -> bool:

@@ -58,6 +58,7 @@ from orchestrator.reader.requests.told.asides import with_asides
 from orchestrator.reader.requests.told.days_off import days_off
 from orchestrator.reader.requests.told.due import due
 from orchestrator.reader.requests.told.each_day import on_each_day
+from orchestrator.reader.requests.told.from_passage import from_passage
 from orchestrator.reader.requests.told.of_somebody import introduced_in, of_somebody, then_takes_place
 from orchestrator.reader.requests.told.plans import beside_a_ban, told_plans, with_its_day
 from orchestrator.reader.requests.told.stays import visiting
@@ -189,7 +190,8 @@ def _captured(facts: TurnFacts, reading: Reading, languages: Iterable[Language])
         known = words_of(language)
         locale = reading.locale if language == reading.language else known.locale
         bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if found := captured(Scene(bare, known, facts.now, locale, facts.context), facts):
+        scene = Scene(bare, known, facts.now, locale, facts.context)
+        if found := captured(scene, facts) or from_passage(scene, facts):
             return found
     return []
 
