@@ -22,7 +22,7 @@ from orchestrator.reader.discourse.ellipsis import (
     of_the_same,
     stepped_from,
 )
-from orchestrator.reader.discourse.follow_ups import LISTED, follow_ups, placed
+from orchestrator.reader.discourse.follow_ups import LISTED, follow_ups, of_its_day, placed
 from orchestrator.reader.discourse.previous_question import EMPTY_KINDS, previous
 from orchestrator.reader.discourse.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
 from orchestrator.reader.evidence.finds import RELEVANT, SURE
@@ -53,7 +53,7 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
         reading = replace(reading, thing=reading.thing or _listed_last(facts))
-    reading = of_a_detail(reading)
+    reading = of_its_day(of_a_detail(reading))
     before = previous(reading, facts)
     reading = _of_the_time_before(reading, before)
     if changed := _of_the_shown(reading, before, facts) or changed_from(reading, before) or _visit(reading, facts):

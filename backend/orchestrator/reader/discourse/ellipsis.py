@@ -62,6 +62,8 @@ def asks_again(reading: Reading) -> bool:
 
 def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
+    if before is not None and before.attribute == "birthday" and _asks_when(reading):
+        return replace(before, measure=None, follow=True)  # "how old will she be?", "which day is it?"
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return stepped_from(reading, before, by)
@@ -95,6 +97,12 @@ def _same_detail(reading: Reading, before: Reading | None) -> bool:
 def _asks_where(reading: Reading) -> bool:
     """Whether it asks where and names nothing."""
     return reading.kind is Kind.WHERE and not (reading.words or reading.names or reading.when or reading.thing)
+
+
+def _asks_when(reading: Reading) -> bool:
+    """Whether it asks when what was spoken of is, and names nothing."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    return bare and reading.kind is Kind.WHEN and reading.deictic
 
 
 def _how_many(reading: Reading) -> bool:

@@ -26,17 +26,19 @@ _MOST_LETTERS = 80
 _WEEK = 7 * _DAY
 _WEEKEND = 3 * _DAY
 _MONTH = 31
+_SHORTEST_MONTH = 28
 _HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
 """Kinds that on another day ask of the same hours; of a list the whole day is told."""
 LISTED = frozenset({Kind.AGENDA, Kind.TOPIC, Kind.COUNT, Kind.EXISTS, Kind.BRIEFING, Kind.NEXT})
 """Kinds whose answer is a list, which can be narrowed, counted and named."""
-_SHIFTED = LISTED | {Kind.FREE, Kind.WHEN, Kind.CONFLICT}
+_SHIFTED = LISTED | {Kind.FREE, Kind.WHEN, Kind.WHO, Kind.CONFLICT}
 
 
 class FollowUps(Table):
     """`follow_ups.toml`, patterns of whole messages. `leads`: what opens a follow-up and says nothing; `narrows`: only
     some of what was shown (`rest` says which: those that are `gone`, those `ahead`, any others); `counts`: their
-    number; `lists`: which they are; `steps`: so many `units` on, or back (`back`);
+    number; `lists`: which they are; `steps`: so many `units` on, or back (`back`); `coming`: the week or month after the one asked for;
+    `weekday`: which day what was told falls on;
     `other_end`: of the scale; `company`, `began`, `ended`, `lasted`: with whom, from when, until when and how
     long somebody was where they were; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when
     once more; `another`: the same weekday further on; `topic_of`: what stands before what somebody talked about;
@@ -49,6 +51,8 @@ class FollowUps(Table):
     counts: Compiled
     lists: Compiled
     steps: Compiled
+    coming: Compiled
+    weekday: Compiled
     topic_of: Compiled
     another: Looking
     again: Compiled
@@ -103,6 +107,16 @@ def follow_up(reading: Reading, before: Reading) -> Reading | None:
     return _narrowed(said.cut(*narrowed.span(group)), reading, before)
 
 
+def of_its_day(reading: Reading) -> Reading:
+    """ "Which weekday is that?", "qué día cae?": when that is, and nothing else."""
+    said = without_leads(reading.line, words_of(reading.language).language).low.rstrip(" ?!.")
+    if len(said) > _MOST_LETTERS or follow_ups(reading.language).weekday.fullmatch(said) is None:
+        return reading
+    return replace(
+        reading, kind=Kind.WHEN, words=(), names=(), when=None, span=None, times=(), thing=None, deictic=True
+    )
+
+
 def narrows(text: Line, language: Language) -> bool:
     """Whether a message only narrows what was shown: "only sunday"."""
     return FOLLOW_UPS[language].narrows.fullmatch(without_leads(text, language).low) is not None
@@ -148,20 +162,30 @@ def _again(before: Reading, reading: Reading, **changes: object) -> Reading:
 def _shifted(said: Line, reading: Reading, before: Reading) -> Reading | None:
     """The question before of the day, week or month before or after."""
     words = follow_ups(reading.language)
-    found = words.steps.fullmatch(said.low)
-    if found is None or before.span is None or before.kind not in _SHIFTED:
+    if before.span is None or before.kind not in _SHIFTED:
         return None
-    units = (found[name] for name in found.groupdict() if name.startswith("unit"))
-    days = next((words.units[unit] for unit in units if unit in words.units), None)
+    if words.coming.fullmatch(said.low.rstrip(" ?!.")) is not None:
+        days, back = _length(before.span), False
+    elif (found := words.steps.fullmatch(said.low)) is not None:
+        units = (found[name] for name in found.groupdict() if name.startswith("unit"))
+        days = next((words.units[unit] for unit in units if unit in words.units), None)
+        back = any(found[name] for name in found.groupdict() if name.startswith("back"))
+    else:
+        return None
     if days is None:
         return None
-    back = any(found[name] for name in found.groupdict() if name.startswith("back"))
     asked = before.kind not in {Kind.TOPIC, Kind.BRIEFING} or before.follow
     changes = {} if asked else {"kind": Kind.AGENDA, "words": (), "names": ()}
     span = tuple(_moved(at, days, back=back) if at is not None else None for at in before.span)
     until = span[1] or (span[0] + _DAY if span[0] is not None else None)
     made = replace(before, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
     return replace(made, span=(span[0], until), times=(), exact=True, **changes)  # type: ignore[arg-type]
+
+
+def _length(span: tuple[datetime, datetime | None]) -> int | None:
+    """The days of a week or a month; None of any other span."""
+    days = (span[1] - span[0]).days if span[1] is not None else 0
+    return days if days == _WEEK.days else _MONTH if _SHORTEST_MONTH <= days <= _MONTH else None
 
 
 def _moved(at: datetime, days: int, *, back: bool) -> datetime:

@@ -8,7 +8,7 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.discourse.draft_words import puts_right
 from orchestrator.reader.discourse.ellipsis import changed_from, is_open, of_a_detail, of_the_same
-from orchestrator.reader.discourse.follow_ups import LISTED, follow_ups
+from orchestrator.reader.discourse.follow_ups import LISTED, follow_ups, of_its_day
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question.reading import read
 from orchestrator.reader.question_kinds import Kind
@@ -31,7 +31,7 @@ def previous(reading: Reading, facts: TurnFacts) -> Reading | None:
     last: Reading | None = None
     asked = asked[-_LOOK_BACK:]
     for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
-        each = of_a_detail(read(text, now=facts.now, locale=reading.locale, spoken=language))
+        each = of_its_day(of_a_detail(read(text, now=facts.now, locale=reading.locale, spoken=language)))
         if puts_right(each.line.low, each.language) or each.kind in EMPTY_KINDS or _names_nothing(each):
             continue
         changed = changed_from(each, last)

@@ -21,6 +21,7 @@ _SOMEWHERE = frozenset(
     {
         Aggregate.WHEREABOUTS,
         Aggregate.VISITS,
+        Aggregate.WAS_THERE,
         Aggregate.LAST_VISIT,
         Aggregate.FIRST_VISIT,
         Aggregate.TIME_THERE,
