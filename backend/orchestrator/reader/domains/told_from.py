@@ -11,6 +11,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.evidence.finds import RELEVANT, TEXTS, Evidence, Item
+from orchestrator.reader.evidence.gathering import named_people, of_somebody_else
 from orchestrator.reader.evidence.relevance import WRITTEN, only_asked
 from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
@@ -83,7 +84,8 @@ def _rows(facts: TurnFacts) -> list[Mapping[str, Any]]:
     rows = [row for row in rows if isinstance(row, Mapping)]
     if any(row.get("kind") == "message" and row.get("origin") == _OTHERS for row in rows):
         rows = [{**row, WRITTEN: True} for row in rows]  # what the user answered somebody asks nothing of Steward
-    told = [row for row in rows if not row.get("of_others") and not only_asked(row)]
+    whom = named_people(facts.ledger)  # "and Irene's?" is not answered by the user's own blood type
+    told = [row for row in rows if not (row.get("of_others") or only_asked(row) or of_somebody_else(row, whom))]
     return [row for row in told if row.get("kind") in TEXTS]
 
 

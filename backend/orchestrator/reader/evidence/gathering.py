@@ -48,7 +48,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     briefing = ""
     stated: tuple[Mapping[str, Any], ...] = ()
     failed = False
-    whom = _named_people(ledger)
+    whom = named_people(ledger)
     for entry in ledger:
         if entry.effect == "write":
             continue
@@ -68,7 +68,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
-            rows = [row for row in rows_of(data.get("hits")) if not _of_somebody_else(row, whom)]
+            rows = [row for row in rows_of(data.get("hits")) if not of_somebody_else(row, whom)]
             if to := set(tokens(str(data.get("conversation_with") or ""))):  # named by the conversation
                 named = replace(named, words=tuple(word for word in named.words if not to & set(tokens(word))))
                 rows = [{**row, WRITTEN: True} for row in rows]
@@ -96,7 +96,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     )
 
 
-def _named_people(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
+def named_people(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
     """The names of those whom the question names, as the search knew them; none where it says what they are to
     somebody ("my husband")."""
     near = next((one.data for one in ledger if one.tool == "search_memories" and one.arguments.get("near")), {})
@@ -104,7 +104,7 @@ def _named_people(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
     return frozenset(part for said, name in told if set(said) <= set(name) for part in name)
 
 
-def _of_somebody_else(row: Mapping[str, Any], whom: frozenset[str]) -> bool:
+def of_somebody_else(row: Mapping[str, Any], whom: frozenset[str]) -> bool:
     """Whether what is noted is of another than those who are named: "Laura is allergic …", asked of Gemma."""
     text = text_of_hit(row) if whom and row.get("kind") in _NOTED_OF else ""
     tells = TELLS_OF.match(text)

@@ -15,6 +15,7 @@ from orchestrator.language.text.normalize import STOP_WORDS, normalize
 from orchestrator.language.values import HARD, Value, called, holds, sentences
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence.finds import TEXTS, Item
+from orchestrator.reader.evidence.gathering import named_people, of_somebody_else
 from orchestrator.reader.evidence.relevance import of_another, only_asked
 from orchestrator.reader.owing import states, tells_debt
 from orchestrator.reader.passages.question_words import EXPLAINED, LEAST_WEIGHT, Asked, asked_of, held_share
@@ -97,9 +98,12 @@ def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
     if asked.value is None and all(word.names for word in telling):
         return []  # what somebody did or said at all is more than a sentence
     rows: dict[tuple[str, str], tuple[int, Mapping[str, Any]]] = {}
+    whom = named_people(ledger)
     for entry in (near, *(one for one in made if one is not near and not one.arguments.get("within"))):
         for rank, row in enumerate(entry.data.get("hits") or ()):
             if isinstance(row, Mapping) and row.get("kind") in TEXTS and not _is_of_the_talk(row, reading):
+                if of_somebody_else(row, whom):
+                    continue
                 rows.setdefault(_key(row), (rank if entry is near else HITS, row))
     found = [best for rank, row in rows.values() if (best := _best(row, rank, asked, reading)) is not None]
     return sorted(_not_settled(found) if asked.debt is not None else found, key=lambda one: -one.score)
