@@ -62,8 +62,8 @@ def asks_again(reading: Reading) -> bool:
 
 def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
-    if before is not None and before.attribute == "birthday" and _asks_when(reading):
-        return replace(before, measure=None, follow=True)  # "how old will she be?", "which day is it?"
+    if before is not None and (detail := _of_a_birthday(reading, before)) is not None:
+        return detail
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return stepped_from(reading, before, by)
@@ -74,8 +74,6 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
         return replace(again, when=None, span=None, times=())
     if before is not None and before.attribute == "work" and _asks_where(reading):
         return replace(before, line=reading.line, follow=True)  # "what does my wife do?", "and where?"
-    if before is not None and before.attribute == "birthday" and _how_many(reading):
-        return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     if clock and not reading.follow and _of_that_day(reading, before):
         return _continued(reading, before)
@@ -97,6 +95,16 @@ def _same_detail(reading: Reading, before: Reading | None) -> bool:
 def _asks_where(reading: Reading) -> bool:
     """Whether it asks where and names nothing."""
     return reading.kind is Kind.WHERE and not (reading.words or reading.names or reading.when or reading.thing)
+
+
+def _of_a_birthday(reading: Reading, before: Reading) -> Reading | None:
+    """After a birthday or an age which day that is, or how old they turn; None of anything else."""
+    if before.attribute != "birthday":
+        return None
+    if _asks_when(reading):
+        return replace(before, measure=None, follow=True)
+    turns = _how_many(reading)
+    return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True) if turns else None
 
 
 def _asks_when(reading: Reading) -> bool:
