@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 from tests.attack import doors, knocking
-from tests.attack.doors import GUILTY, Door, Request, json_of
+from tests.attack.doors import GUILTY, Door
 from tests.attack.fields import distinct, fields
 from tests.attack.knocking import House, Seen
 from tests.attack.shapes import BY_NAME, Shape
@@ -67,25 +67,6 @@ def test_a_wait_counts_for_the_door_that_was_open() -> None:
 
 async def test_nobody_waits_while_questions_come_in(house: House) -> None:
     await knocking.all_hold(house, doors.questions(FEW))
-
-
-async def test_nobody_waits_while_what_others_wrote_is_found(house: House) -> None:
-    """Each hit's days are read for the answer: texts of a stranger, each full of times."""
-    shape = BY_NAME["halves of days"]
-    messages = [
-        {
-            "external_id": f"{at}",
-            "speaker": "Ana",
-            "at": f"2026-03-02T08:0{at}:00Z",
-            "text": f"tulips {at} {shape.of(1_400)}",
-        }
-        for at in range(8)
-    ]
-    talk = {"source": "halves", "external_id": "halves", "title": "Tulips", "messages": messages}
-    (await house.client.post("/ingest/conversation", json=[talk])).raise_for_status()
-    asked = json_of({"question": "What did Ana say about tulips?"})
-    (seen,) = await knocking.all_hold(house, [Door("/ask", (Request("POST", "/ask", shape.name, asked),))])
-    assert seen.statuses == {200: 1}
 
 
 async def test_nobody_waits_while_files_of_others_come_in(house: House) -> None:
