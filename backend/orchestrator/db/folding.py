@@ -7,11 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, Text, case, func, literal, not_, text
 
-from orchestrator.errors import InvalidRequest
 from orchestrator.language.text.normalize import UNDECOMPOSED, normalize
 
-MOST_WORDS = 24
-"""Of a list's `?q=`: more than a question has."""
 _NFKD = text("NFKD")
 _DIACRITICS = "[\u0300-\u036f]"
 _SPELLED: Mapping[str, str] = {**UNDECOMPOSED, "ß": "ss"}
@@ -55,16 +52,12 @@ def spelled_out(whole: SQLColumnExpression[str]) -> SQLColumnExpression[str]:
 
 
 def words_of(q: str) -> Sequence[str]:
-    """The folded words of `?q=`, each once. Raises InvalidRequest: each is a condition, and costs as one."""
-    words = list(dict.fromkeys(normalize(q).split()))
-    if len(words) > MOST_WORDS:
-        raise InvalidRequest.of_field("q", f"it has at most {MOST_WORDS} different words", loc=("query", "q"))
-    return words
+    """The folded words of `?q=`, each once: each is a condition."""
+    return list(dict.fromkeys(normalize(q).split()))
 
 
 def holds(q: str, *texts: Written) -> list[ColumnElement[bool]]:
-    """What makes each word of `?q=` stand in one of the texts; nothing for a `q` that has none. Raises
-    InvalidRequest."""
+    """What makes each word of `?q=` stand in one of the texts; nothing for a `q` that has none."""
     whole = func.concat_ws(" ", *texts, type_=Text())
     letters = func.translate(whole, literal(_ACCENTED), literal(_BARE), type_=Text())
     folded = case((is_plain(whole), func.lower(letters, type_=Text())), else_=spelled_out(whole))
