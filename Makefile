@@ -100,7 +100,7 @@ $(HAS_DEV): $(HAS_UV) $(LOCKED)
 	@touch $@ $(HAS_RUNTIME)
 
 $(HAS_BENCH): $(HAS_UV) $(LOCKED)
-	@$(SYNC) --inexact --group bench
+	@$(SYNC) --inexact --group bench --extra voice --extra apprise
 	@touch $@ $(HAS_DEV) $(HAS_RUNTIME)
 
 $(HAS_APP): $(APP)/package-lock.json

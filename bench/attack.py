@@ -19,6 +19,7 @@ from tests.attack.knocking import House, Seen
 from tests.attack.shapes import EVERY, SHAPES
 from tests.attack.undertakings import undertakings
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.immich_server import KEY, ImmichServer
 from tests.support.recurrence_cases import VALID, tried
 from tests.support.schema_fuzzing import QUICK, fuzzed
 from tests.support.served import served
@@ -74,8 +75,10 @@ def described() -> Part:
 
 async def _described() -> Part:
     with tempfile.TemporaryDirectory(prefix="steward-fuzzed-") as folder:
-        async with served(Path(folder), STEWARD_LLM_PROVIDER="reader", STEWARD_RATE_LIMIT="off") as steward:
-            found = await fuzzed(steward.url, OWNER_TOKEN, Path(folder), examples=EXAMPLES, phases=PHASES)
+        async with ImmichServer() as library:
+            settings = {"STEWARD_IMMICH_URL": library.url, "STEWARD_IMMICH_API_KEY": KEY, "STEWARD_RATE_LIMIT": "off"}
+            async with served(Path(folder), STEWARD_LLM_PROVIDER="reader", **settings) as steward:
+                found = await fuzzed(steward.url, OWNER_TOKEN, Path(folder), examples=EXAMPLES, phases=PHASES)
     for failure, count in found.failures.most_common():
         print(f"described: {count}: {failure}", flush=True)
     return Part(

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import AsyncIterator
+from datetime import datetime
 
 import pytest
 import pytest_asyncio
@@ -11,6 +12,8 @@ from tests.support.busy_loop import watched_steps
 from tests.support.by_reader import reading_steward
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
+
+from orchestrator.language.time.told import told_dates
 
 SHARE = 0.3
 """Of all processor time that the loop takes for some thousand items, in one step: in slices it is a tenth."""
@@ -52,6 +55,24 @@ async def test_a_thousand_events_and_contacts_are_taken_in_step_by_step(me: Pers
             assert {one["status"] for one in told["results"]} == {"created"}
         assert longest.seconds < SHARE * longest.total, (path, longest)
     assert (await me.get("/search", q="ferry harbour Ana 77"))["hits"]
+
+
+async def test_what_others_wrote_is_read_for_its_days_elsewhere(me: Person) -> None:
+    messages = [
+        {"external_id": f"{at}", "speaker": "Ana", "at": f"2026-03-02T08:0{at}:00Z",
+         "text": f"tulips {at} yesterday at 1 {'am pm ' * 230}"}
+        for at in range(8)
+    ]  # fmt: skip
+    talk = {"source": "me", "external_id": "halves", "title": "Tulips", "messages": messages}
+    await me.post("/ingest/conversation", [talk])
+    began = time.thread_time()
+    assert told_dates(messages[0]["text"], at=datetime(2026, 3, 2, 8), locale="en-US")
+    reading = time.thread_time() - began
+    question = "What did Ana say about tulips?"
+    assert "tulips" in (await me.ask(question))["answer"]  # and what is loaded once is loaded
+    with watched_steps() as longest:
+        assert "tulips" in (await me.ask(question))["answer"]
+    assert longest.seconds < 2 * reading, (longest, reading)
 
 
 async def test_an_archive_with_a_line_of_many_megabytes_is_decoded_elsewhere(me: Person, steward: Steward) -> None:

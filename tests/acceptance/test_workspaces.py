@@ -369,3 +369,17 @@ async def test_writing_the_same_again_changes_nothing(steward: Steward, ana: Per
         assert not again.changed
         with pytest.raises(Conflict, match="not what it was"):
             await workspaces.write_file(tx, workspace, "a.md", b"2", origin=Origin.AGENT, expected=ABSENT)
+
+
+async def test_lists_of_what_is_kept_as_it_was_written_mind_no_accents(ana: Person) -> None:
+    """Workspaces, missions, previews, threads and their messages, runs."""
+    workspace = await made(ana, "Obras do sofá")
+    mission = str((await ana.post("/missions", {"goal": "Planear as obras do sofá"}))["id"])
+    thread = (await ana.ask("adiciona sofá às compras"))["thread_id"]
+    for path, wanted in (("/workspaces", workspace), ("/missions", mission), ("/mobile/threads", thread)):
+        for q in ("sofa", "SOFÁ", "  Sofà "):
+            assert wanted in [one["id"] for one in (await ana.get(path, q=q))["items"]], (path, q)
+        assert (await ana.get(path, q="sofa cama"))["items"] == []
+    for path in ("/previews", "/threads", f"/threads/{thread}/messages", "/runs"):
+        assert (await ana.get(path, q="sofa"))["items"], path
+        assert (await ana.get(path, q="sofa cama"))["items"] == [], path

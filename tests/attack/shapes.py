@@ -139,6 +139,8 @@ FRESH = (
     Shape("recurring", "every other monday except ", "yoga "),
     Shape("taken back", "no wait, actually ", "book lunch "),
     Shape("figures in words", "twenty-one hundred ", "remind me in "),
+    Shape("halves of days", "am pm ", "yesterday at 1 "),
+    Shape("fractions", "½", "half past "),
     Shape("told before", "Ana said that ", "remember that "),
 )
 """What the bench sends beside them: they are no part of what `make test` draws by chance."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.connections.vault import Vault
+from orchestrator.domain.world.connections.vault import Vault, at_once
 from orchestrator.errors import ConfigurationError
 from orchestrator.setting_values import OWNER_TOKEN
 from orchestrator.settings import Settings
@@ -35,7 +35,7 @@ def check_secrets(settings: Settings) -> None:
 def kept_token(path: Path) -> str:
     """The owner's token as the file holds it. Raises ConfigurationError; FileNotFoundError where there is none."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=at_once) as file:
             text = file.read(TOKEN_BYTES).decode().strip()
     except FileNotFoundError:
         raise

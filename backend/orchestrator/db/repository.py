@@ -11,11 +11,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Entity
 from orchestrator.db.cursors import foreign_cursor
+from orchestrator.db.folding import words_of
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
-from orchestrator.language.text.normalize import normalize
 
 
 class EntityRow(Entity, Base):
@@ -151,7 +151,7 @@ class OwnedRepository(Generic[M]):
     ) -> Select[Any]:
         if not hidden:
             statement = statement.where(self.model.hidden_at.is_(None))
-        for word in normalize(q or "").split():
+        for word in words_of(q or ""):
             statement = statement.where(self._says(word))
         return statement.where(*conditions)
 

@@ -1,5 +1,6 @@
 """What does a start say that can't be? One sentence with the file and what to do, and nothing is made over."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,6 +32,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "short": put(b"stw_cut"),
     "folder": lambda path: path.mkdir(),
     "loop": linked_to_itself,
+    "pipe": os.mkfifo,
 }
 
 

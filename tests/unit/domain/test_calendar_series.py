@@ -100,6 +100,25 @@ def test_a_time_of_day_in_a_series_of_whole_days(end: list[str], ends: str) -> N
     assert told == (False, "2026-03-03T00:00:00", "2026-03-03T10:00:00", f"2026-03-03T{ends}:00:00")
 
 
+TOLD = ["SUMMARY:Choir", "LOCATION:Hall", "DESCRIPTION:Bring the scores", "ATTENDEE:mailto:ana@a.example"]
+
+
+def test_a_day_that_is_called_off_in_few_words_keeps_what_its_series_says() -> None:
+    place = "RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000"
+    (own,) = read(vevent(*IN_BERLIN, *TOLD), vevent(place, "STATUS:CANCELLED"))["overrides"]
+    assert own.keys() - {"start_at"} == {"recurrence_id", "status"}
+    told = ["STATUS:CANCELLED", "SUMMARY:Canceled: Choir"]
+    (own,) = read(vevent(*IN_BERLIN, *TOLD), vevent(place, *told))["overrides"]
+    assert own["title"] == "Canceled: Choir"
+
+
+def test_a_day_that_goes_on_takes_its_series_title_and_nothing_else() -> None:
+    moved = ["RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000", "DTSTART;TZID=Europe/Berlin:20260303T110000"]
+    (own,) = read(vevent(*IN_BERLIN, *TOLD), vevent(*moved, "DURATION:PT1H"))["overrides"]
+    assert "title" not in own
+    assert (own["location_text"], own["description"], own["participants"]) == (None, None, [])
+
+
 def test_times_without_a_zone_are_in_that_of_the_file() -> None:
     fields = read(vevent("DTSTART:20260302T090000", "DTEND:20260302T100000"), head=["X-WR-TIMEZONE:America/New_York"])
     assert (fields["timezone"], fields["start_at"]) == ("America/New_York", "2026-03-02T09:00:00")

@@ -1,12 +1,13 @@
 """The tool that searches what was said and written. Of notes only the user's own are ever shown to an agent; what was
 only asked of Steward, and its answers, are no evidence and are shown to who asks about the talk itself."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -74,7 +75,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
     named = {name: await _named(ctx, getattr(arguments, name)) for name in ("speaker", "conversation_with")}
     arguments = arguments.model_copy(update=named)
-    looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
+    looked = await asyncio.to_thread(rewritten, ctx, query=arguments.query, speaker=arguments.speaker)  # may be long
     people = await _people(ctx, looked) if arguments.near else {}
     found, before = await _judged(ctx, arguments, looked, since, until, people.values())
     all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with or arguments.within or arguments.near)
@@ -88,13 +89,18 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     told_to = _told_to(kept, before) if arguments.near or normalize(arguments.speaker) in SELF_WORDS else {}
     bounded = since is not None or until is not None
     near = {"weights": await _told_by(ctx, looked), "people": people} if arguments.near else {}
+
+    def hits() -> list[Mapping[str, Any]]:
+        """What others wrote is read for its dates: beside the event loop."""
+        return [
+            shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places), told_to.get(one.hit.entry_id))
+            for one in kept
+        ]
+
     return ToolResult(
         data={
             **near,
-            "hits": [
-                shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places), told_to.get(one.hit.entry_id))
-                for one in kept
-            ],
+            "hits": await asyncio.to_thread(hits),
             "speaker": arguments.speaker,
             "conversation_with": arguments.conversation_with,
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
@@ -188,7 +194,9 @@ async def _judged(
     before = await said_before(ctx.tx, [hit.entry_id for hit in hits if hit.kind in SPOKEN])
     worth = await weights(ctx.tx, sorted(frozenset[str]().union(*wanted.words)))
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
-    worthy = judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)
+    worthy = await asyncio.to_thread(
+        judged, hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded
+    )  # what was said before may be long
     return worthy if arguments.near else _ordered(worthy), before
 
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     select,
     text,
+    true,
     tuple_,
     update,
 )
@@ -28,6 +29,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime, Integer
 
+from orchestrator.db.folding import holds
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
@@ -160,9 +162,9 @@ async def threads_page(
         said = exists().where(
             MessageRow.user_id == tx.owner_id,
             MessageRow.thread_id == Thread.id,
-            MessageRow.content.icontains(q, autoescape=True),
+            *holds(q, MessageRow.content),
         )
-        conditions.append(Thread.title.icontains(q, autoescape=True) | said)
+        conditions.append(and_(true(), *holds(q, Thread.title)) | said)
     statement = select(Thread, _RECENT).where(and_(*conditions))
     if after is None:
         found = await tx.session.execute(statement.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit))
@@ -198,7 +200,7 @@ async def messages_page(
     if after is not None:
         statement = statement.where(tuple_(*order) < after if newest_first else tuple_(*order) > after)
     if q:
-        statement = statement.where(MessageRow.content.icontains(q, autoescape=True))
+        statement = statement.where(*holds(q, MessageRow.content))
     ordered = statement.order_by(*(column.desc() for column in order) if newest_first else order)
     return (await tx.session.execute(ordered.limit(limit))).scalars().all()
 

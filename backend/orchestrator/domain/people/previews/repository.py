@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.folding import holds
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.previews.model import PreviewRow
@@ -115,11 +116,7 @@ async def page(
     if thread_id is not None:
         conditions.append(PreviewRow.thread_id == thread_id)
     if q:
-        conditions.append(
-            PreviewRow.title.icontains(q, autoescape=True)
-            | PreviewRow.summary.icontains(q, autoescape=True)
-            | PreviewRow.tool.icontains(q, autoescape=True)
-        )
+        conditions += holds(q, PreviewRow.title, PreviewRow.summary, PreviewRow.tool)
     statement = (
         select(PreviewRow, PreviewRow.expires_at <= func.steward_now())
         .where(and_(*conditions))

@@ -22,6 +22,7 @@ from sqlalchemy import (
     func,
     select,
     text,
+    true,
     tuple_,
     update,
 )
@@ -29,6 +30,7 @@ from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.folding import holds
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
 
@@ -261,6 +263,7 @@ async def page(
     if q:
         proposal = func.jsonb_array_elements(AgentStep.proposals).table_valued("value").lateral("proposal")
         name = cast(proposal.c.value, JSONB)["tool"].astext
+        asked = and_(true(), *holds(q, AgentRun.question, AgentRun.run["intent"].astext))
         used = (
             select(AgentStep.run_id)
             .select_from(AgentStep)
@@ -270,11 +273,7 @@ async def page(
             )
             .exists()
         )
-        conditions.append(
-            AgentRun.question.icontains(q, autoescape=True)
-            | AgentRun.run["intent"].astext.icontains(q, autoescape=True)
-            | used
-        )
+        conditions.append(asked | used)
     statement = (
         select(AgentRun).where(and_(*conditions)).order_by(AgentRun.started_at.desc(), AgentRun.id.desc()).limit(limit)
     )

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Owned
+from orchestrator.db.folding import holds
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import new_id
 
@@ -141,9 +142,7 @@ async def page(tx: Tx, *, before: dt.date | None, q: str | None, limit: int) -> 
     if before is not None:
         statement = statement.where(BriefingRow.date < before)
     if q:
-        statement = statement.where(
-            or_(BriefingRow.markdown.icontains(q, autoescape=True), BriefingRow.title.icontains(q, autoescape=True))
-        )
+        statement = statement.where(*holds(q, BriefingRow.title, BriefingRow.markdown))
     return (await tx.session.scalars(statement.order_by(BriefingRow.date.desc()).limit(limit))).all()
 
 

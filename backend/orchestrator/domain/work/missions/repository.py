@@ -23,6 +23,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.folding import holds
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions.model import (
     Mission,
@@ -126,7 +127,7 @@ async def page(
     """The latest first."""
     statement = select(Mission).where(Mission.user_id == tx.owner_id)
     if q:
-        statement = statement.where(Mission.goal.icontains(q, autoescape=True))
+        statement = statement.where(*holds(q, Mission.goal))
     if state is not None:
         statement = statement.where(Mission.state == state)
     if after is not None:

@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.folding import holds
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.kit.ids import new_id
@@ -26,12 +27,12 @@ async def of_mission(tx: Tx, mission_id: UUID) -> Workspace | None:
 async def workspaces(
     tx: Tx, *, before: UUID | None = None, q: str | None = None, limit: int | None = None
 ) -> Sequence[Workspace]:
-    """The newest first; those older than `before`, whose name holds `q`."""
+    """The newest first; those older than `before`, whose name has the words of `q`."""
     statement = select(Workspace).where(Workspace.user_id == tx.owner_id)
     if before is not None:
         statement = statement.where(Workspace.id < before)
     if q:
-        statement = statement.where(func.strpos(func.lower(Workspace.name), q.lower()) > 0)
+        statement = statement.where(*holds(q, Workspace.name))
     return (await tx.session.scalars(statement.order_by(Workspace.id.desc()).limit(limit))).all()
 
 

@@ -29,7 +29,7 @@ MOST_RAW: Final = 200_000
 OWN_ID: Final = "X-STEWARD-ID"
 OWN_SUM: Final = "X-STEWARD-SUM"
 _UID = 500
-_READING = "6"
+_READING = "7"
 """How files are read: what was taken in by another way of reading is read again."""
 _MOST_FIGURES = 9
 
@@ -261,12 +261,20 @@ def _override(master: Told, one: Told, *, back: bool = False) -> dict[str, Any]:
         found["start_at"] = one.start.isoformat()
         found |= {"end_at": one.end.isoformat()} if one.end is not None else {}
     for name in ("title", "description", "location_text", "participants", "status", "busy"):
-        if one.fields[name] != master.fields[name]:
+        if one.fields[name] != master.fields[name] and not _silent(one.fields, name):
             found[name] = one.fields[name]
     if one.all_day != master.all_day:
         found |= {"start_at": one.start.isoformat(), "end_at": (one.end or one.start).isoformat()}
         found["all_day"] = one.all_day
     return found
+
+
+def _silent(fields: Mapping[str, Any], name: str) -> bool:
+    """Whether an occurrence leaves it to its series: a title that it has not, and whatever a day that is called off
+    does not tell (RFC 5546, 3.2.5: a cancellation needs no more than its place and its status)."""
+    if name == "title":
+        return bool(fields[name] == ics_parts.UNTITLED)
+    return fields["status"] == "cancelled" and not fields[name] and name != "busy"
 
 
 class _Wrong(ValueError):
