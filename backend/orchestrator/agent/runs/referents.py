@@ -174,7 +174,10 @@ class Referents:
         rows = kept_of(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
-        named = [one for one in people if answer is not None and one.title in answer.content]
+        said = answer.content.strip() if answer is not None else ""
+        if "\n" not in said and (opens := [one for one in people if said.startswith(f"{one.title}:")]):
+            return opens[:1]  # whoever else stands on a line about her tells who she is: "relations Paul (brother)"
+        named = [one for one in people if one.title in said]
         return named or people  # more is looked up than is told
 
 

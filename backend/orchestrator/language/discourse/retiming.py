@@ -83,6 +83,8 @@ def only_an_hour(text: str) -> bool:
 
 _LETTERS = patterns.compile(r"[^\W_]+")
 _DOTTED = patterns.compile(r"\b([01]?\d|2[0-3])\.(00|1[5-9]|[2-5]\d)\b")
+_CLOCK_ALONE = patterns.compile(r"\d{1,2}(?:[:h]\d\d|h)?(?: [^\W\d_]+){0,3}")
+""" "5 e um quarto", which is an hour in a sentence behind its "às" alone."""
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
 
@@ -99,6 +101,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         return None
     dated, timed, words = new
     words = _behind_a_day(words, language, now) if timed and not dated else words
+    words = at_clock(words, language) if timed and not dated and _CLOCK_ALONE.fullmatch(words) else words
     if (size := _length_of(old, words, language)) is not None:
         return f"{before[: size[0]]}{words}{before[size[1] :]}"
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
