@@ -53,3 +53,9 @@ def test_a_yes_may_give_thanks(said: str) -> None:
 @corpus("typed_abroad", "another_hour")
 def test_an_hour_is_said_as_the_one_before(language: Language, before: str, said: str, now_says: str) -> None:
     assert with_time(before, said, language, now=NOW, sure=True) == now_says
+
+
+@corpus("typed_abroad", "was_done")
+def test_what_was_done_is_told_by_what_it_has_to_do_with(locale: str, said: str, completes: bool) -> None:
+    made = ask(said, locale=locale, mood=mood_of(said, locale).mood.value).calls
+    assert any(one.name == "todos_complete" for one in made) is completes
