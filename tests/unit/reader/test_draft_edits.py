@@ -5,7 +5,7 @@ from typing import Any
 from tests.support.corpora import corpus
 from tests.unit.reader.world import facts
 
-from orchestrator.reader.requests.event_edits import event_edit
+from orchestrator.reader.requests.event_edits import NOT_BEGUN, event_edit
 from orchestrator.reader.words import words_of
 
 DRAFT = {"title": "Dentist with Alba", "participants": ["Alba Ferraz"]}
@@ -64,3 +64,15 @@ def test_another_meal_has_its_word_and_its_hour(
 @corpus("draft_edits", "a_meal_beside_others_renames_nothing")
 def test_a_meal_beside_others_renames_nothing(said: str, language: str, title: str) -> None:
     assert "title" not in (edited(said, language, {"title": title, "participants": []}) or {})
+
+
+@corpus("draft_edits", "who_comes_in_small_letters")
+def test_who_comes_in_small_letters(said: str, language: str, who: str | None) -> None:
+    found = edited(said, language, {**DRAFT, NOT_BEGUN: True})
+    assert (found or {}).get("participants") == ([who] if who else None)
+
+
+@corpus("draft_edits", "where_it_is_put")
+def test_where_it_is_put(said: str, language: str, place: str | None) -> None:
+    found = edited(said, language, {**DRAFT, NOT_BEGUN: True})
+    assert (found or {}).get("place") == place

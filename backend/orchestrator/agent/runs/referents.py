@@ -134,7 +134,7 @@ class Referents:
             people = people_in(opening, exchange.asked)
             if exchange.said != exchange.asked:  # "… before Alba's birthday" stands there as a date
                 people = [*people, *(one for one in people_in(opening, exchange.said) if one not in people)]
-            told = self._told(turn, exchange.answer)
+            told = self._told(turn, exchange.answer, alone=referring.gender is None)
             things = [each for each in turn.vocabulary.follow_ups if not each.person]
             about_people = bool(people) or not any(kept_of(exchange.answer, each.key) for each in things)
             named = people
@@ -168,13 +168,16 @@ class Referents:
         sure = [one for one in fitting if one.id in genders]
         return sure if len(sure) == 1 else fitting
 
-    def _told(self, turn: Turn, answer: StoredMessage | None) -> list[EntityRef]:
-        """The people that an answer was about."""
+    def _told(self, turn: Turn, answer: StoredMessage | None, *, alone: bool = False) -> list[EntityRef]:
+        """The people that an answer was about; `alone`: where no pronoun tells them apart."""
         known = next((one for one in turn.vocabulary.follow_ups if one.person), None)
         rows = kept_of(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
-        named = [one for one in people if answer is not None and one.title in answer.content]
+        said = answer.content.strip() if answer is not None else ""
+        if alone and "\n" not in said and (opens := [one for one in people if said.startswith(f"{one.title}:")]):
+            return opens[:1]  # whoever else stands on a line about her tells who she is: "relations Paul (brother)"
+        named = [one for one in people if one.title in said]
         return named or people  # more is looked up than is told
 
 

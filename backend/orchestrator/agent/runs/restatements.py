@@ -29,7 +29,9 @@ from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import replacing
+from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.shorthand import spelled_out
 from orchestrator.language.text.words import level
 
 MOST_CHOICES = 9
@@ -148,7 +150,7 @@ class Restatements:
     async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
         """The message before with another time, or another thing, than what waits of it has."""
         language, now = turn.route.language, turn.local_now
-        said = marks.without_standing(turn.question, language)
+        said = marks.without_standing(_written_out(turn.question, language), language)
         meant = marked(level(said), language)
         rest = meant.of(said)
         other = swapping.with_written(before, rest) or (restating.with_number(before, rest) if meant.rights else None)
@@ -239,6 +241,11 @@ class Restatements:
             if keeps and affirm.reading(exchange.asked) is None:
                 return exchange.asked
         return None
+
+
+def _written_out(said: str, language: Language) -> str:
+    """A few words without their shorthand: "na vdd sexta"; in more there may be titles, which stay as written."""
+    return spelled_out(said, language) if len(said.split()) <= MOST_OF_A_THING else said
 
 
 def _shared(title: str, other: str) -> bool:

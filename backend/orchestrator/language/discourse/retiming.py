@@ -83,6 +83,7 @@ def only_an_hour(text: str) -> bool:
 
 _LETTERS = patterns.compile(r"[^\W_]+")
 _DOTTED = patterns.compile(r"\b([01]?\d|2[0-3])\.(00|1[5-9]|[2-5]\d)\b")
+_CLOCK_ALONE = patterns.compile(r"\d{1,2}(?:[:h]\d\d|h)?(?: [^\W\d_]+){0,3}")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
 
@@ -109,6 +110,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         return f"{before[: bare.start('hour')]}{words.split()[-1]}"  # "move it to 11", and then "11.15"
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
+    words = _clocked(words, language) if timed and not dated and not old[0].has_date else words
     day = on_day(old[0].start.date(), language)
     if old[0].has_date:
         words = near(words, old[0].start, language, now=now, behind=behind) or words
@@ -125,6 +127,11 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     for first, last in reversed(others):  # "tomorrow I've stocktaking at seven": what stands between them stays
         before = f"{before[:first].rstrip()}{before[last:]}"
     return f"{before[:start]}{told}{before[end:]}"
+
+
+def _clocked(words: str, language: Language) -> str:
+    """An hour that stands alone, as it stands in a sentence: "5 e um quarto" is read behind its "às"."""
+    return at_clock(words, language) if _CLOCK_ALONE.fullmatch(words) else words
 
 
 _SMALL_WORD = 3

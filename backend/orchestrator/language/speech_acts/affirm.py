@@ -32,9 +32,9 @@ class _Answers(Table):
     """`answers.toml`. `joins`: between choices, `another` also between answers; `counts`: number words, which may be
     articles; `numbering`: what stands before a number that names a choice; `first`: the first so many of them;
     `plural`: what stands before a count of all; `but`, and `opens_answer` behind `another`, begin a further answer;
-    `refuses`: words that turn down; `that`: what was shown, and `shown`, the nouns that
-    may follow it ("that rule"); `kept_in`: words for where it is put;
-    `beside` which a verb may have these words."""
+    `refuses`: words that turn down; `that`: what was shown, and `shown`, the nouns that may follow it ("that rule");
+    `kept_in`: words for where it is put; `beside` which a verb may have these words; `thanks_for`: thanks for
+    something, which closes a talk and agrees to nothing."""
 
     joins: Words
     another: str
@@ -49,6 +49,7 @@ class _Answers(Table):
     shown: Words
     kept_in: Words
     counts: Mapping[str, int]
+    thanks_for: str
 
 
 _TABLES = by_language("answers", _Answers)
@@ -60,6 +61,7 @@ _PLURAL = in_any(_TABLES, lambda one: one.plural)
 _BUT, _ANOTHER = (in_any_language(_TABLES, part) for part in (lambda one: one.but, lambda one: one.another))
 _OPENS = in_any_language(_TABLES, lambda one: one.opens_answer)
 _PARTED = lookaround.compile(rf"[,;.]+\s*|\s{_BUT}\s|\s{_ANOTHER}\s(?={_OPENS}\b)")
+_THANKS_FOR = patterns.compile(rf"\b{in_any_language(_TABLES, lambda one: one.thanks_for)}")
 _REFUSES = in_any(_TABLES, lambda one: one.refuses)
 _BESIDE = in_any(_TABLES, lambda one: one.beside)
 _THAT = in_any(_TABLES, lambda one: one.that)
@@ -80,7 +82,7 @@ def reading(text: str) -> Answer | None:
     if not any(char.isalnum() for char in stripped):
         return _sign(stripped)
     found = tuple(word.folded for word in words(stripped))
-    if len(found) > _MOST_WORDS:
+    if len(found) > _MOST_WORDS or _THANKS_FOR.search(" ".join(found)):
         return None
     answers = {answer for answer in (_in_language(found, lexicon) for lexicon in LEXICONS.values()) if answer}
     # "no" is a word of all three languages; where they disagree ("para", "manda") nothing is decided.

@@ -25,9 +25,16 @@ def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
     last = last_answer(facts)
     known = _rows_of(facts, kind)
     for rows in known:
-        if found := tuple(one for one in rows if clean(one.name) in last) or rows:
+        if found := _opens(last, rows) or tuple(one for one in rows if clean(one.name) in last) or rows:
             return () if found is rows and _told_another(last, known) else found[-3:]
     return ()
+
+
+def _opens(last: str, rows: tuple[Target, ...]) -> tuple[Target, ...]:
+    """The one person of whom an answer of one line is; whoever else stands there only tells who that is."""
+    if "\n" in last.strip():
+        return ()
+    return tuple(one for one in rows if one.kind == "contact" and last.startswith(f"{clean(one.name)}:"))[:1]
 
 
 def _told_another(last: str, known: list[tuple[Target, ...]]) -> bool:

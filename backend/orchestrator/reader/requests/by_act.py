@@ -204,9 +204,12 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
         after = ERRANDS[scene.known.language].did.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
+    vague = ERRANDS[scene.known.language].vague.fullmatch(words.low) if act is Act.TODO_DID else None
+    if vague is not None:  # "the Mica thing" says little of a to-do, and means it
+        act, words = Act.TODO_DONE, words.cut(*vague.span("what"))
     if scene.told_title and details.names_nothing(words.written, scene.known):
         words = line(scene.told_title)  # "mark it as done"
-    told = cut(match, "told", scene) is not None
+    told = vague is not None or cut(match, "told", scene) is not None
     return [_ticked(act, each, scene, told=told) for each in _each_done(words, scene.known)]
 
 
