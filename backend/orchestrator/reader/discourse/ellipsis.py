@@ -20,6 +20,7 @@ FEW_WORDS = 3
 _AROUND_A_NAME = 2
 """Words beside a name alone: "and the", "e a"; "e ela é operada a quê" asks something else."""
 _STATED = frozenset({Kind.DECIDED, Kind.PROMISED})
+_COUNTED = frozenset({Kind.COUNT, Kind.EXISTS})
 OPEN_KINDS = {
     Kind.WHEN,
     Kind.WHERE,
@@ -63,7 +64,8 @@ def asks_again(reading: Reading) -> bool:
 def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
     by = step(reading.line, words_of(reading.language).language)
-    if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
+    stepped_on = before is not None and before.kind in _STEPPED and before.thing in {None, "event"}
+    if by and before is not None and (stepped_on or (by > 0 and before.whose_birthday)):
         return stepped_from(reading, before, by)
     if before is not None and (made := follow_up(reading, before)) is not None:
         return made
@@ -72,6 +74,10 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
         return replace(again, when=None, span=None, times=())
     if before is not None and before.attribute == "work" and _asks_where(reading):
         return replace(before, line=reading.line, follow=True)  # "what does my wife do?", "and where?"
+    if before is not None and before.attribute == "birthday" and _asks_when(reading):
+        return replace(before, line=reading.line, measure=None, follow=True)  # "how old is he turning?", "when is it?"
+    if before is not None and before.kind in _COUNTED and _asks_of_the_last(reading) and (before.words or before.names):
+        return replace(of_the_same(reading, before), rank=None, measure=None, follow=True)
     if before is not None and before.attribute == "birthday" and _how_many(reading):
         return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
@@ -95,6 +101,17 @@ def _same_detail(reading: Reading, before: Reading | None) -> bool:
 def _asks_where(reading: Reading) -> bool:
     """Whether it asks where and names nothing."""
     return reading.kind is Kind.WHERE and not (reading.words or reading.names or reading.when or reading.thing)
+
+
+def _asks_when(reading: Reading) -> bool:
+    """Whether it asks when that is, and names nothing."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    return reading.kind is Kind.WHEN and bare and reading.measure is None and not (reading.last or reading.past)
+
+
+def _asks_of_the_last(reading: Reading) -> bool:
+    """Whether it asks when the last of them was, and names nothing: "when was the last time?"."""
+    return reading.kind is Kind.WHEN and reading.last and not (reading.words or reading.names or reading.when)
 
 
 def _how_many(reading: Reading) -> bool:
@@ -205,8 +222,8 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     if reading.when and not reading.words:
         return same
     if (
-        same.kind is Kind.SAID
-        and same.who
+        (same.kind is Kind.SAID or (same.kind is Kind.PROMISED and _of_somebody(reading)))
+        and (same.who or same.kind is Kind.PROMISED)
         and not reading.when
         and len(reading.line.tokens()) <= len(reading.words) + _AROUND_A_NAME
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
@@ -215,6 +232,11 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     said = _without_owning(reading) if same.kind is Kind.ATTRIBUTE else reading
     named = replace(same, words=said.words, names=said.names or said.words, relative=said.relative)
     return _of_their_kin(said, same) or named
+
+
+def _of_somebody(reading: Reading) -> bool:
+    """Whether nothing is said but one word, which may be a name: "and Wojtek?" after what was promised."""
+    return len(reading.words) == 1 and reading.thing is None
 
 
 def _without_owning(reading: Reading) -> Reading:
