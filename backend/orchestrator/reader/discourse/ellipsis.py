@@ -72,14 +72,8 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     if before is not None and _next_of_the_same(reading, before):
         again = replace(of_the_same(reading, before), kind=Kind.WHEN, rank=NEXT, past=False)
         return replace(again, when=None, span=None, times=())
-    if before is not None and before.attribute == "work" and _asks_where(reading):
-        return replace(before, line=reading.line, follow=True)  # "what does my wife do?", "and where?"
-    if before is not None and before.attribute == "birthday" and _asks_when(reading):
-        return replace(before, line=reading.line, measure=None, follow=True)  # "how old is he turning?", "when is it?"
-    if before is not None and before.kind in _COUNTED and _asks_of_the_last(reading) and (before.words or before.names):
-        return replace(of_the_same(reading, before), rank=None, measure=None, follow=True)
-    if before is not None and before.attribute == "birthday" and _how_many(reading):
-        return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
+    if before is not None and (made := _of_the_same_detail(reading, before) or _of_the_last_of_them(reading, before)):
+        return made
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     if clock and not reading.follow and _of_that_day(reading, before):
         return _continued(reading, before)
@@ -88,6 +82,26 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     goes_on = reading.kind is Kind.TOPIC or later or _same_detail(reading, before)
     return _continued(reading, before) if goes_on else None
+
+
+def _of_the_same_detail(reading: Reading, before: Reading) -> Reading | None:
+    """ "How old is he turning?", "when is it?", and the other way round; "what does my wife do?", "and where?"."""
+    if before.attribute == "work" and _asks_where(reading):
+        return replace(before, line=reading.line, follow=True)
+    if before.attribute != "birthday":
+        return None
+    if _asks_when(reading):
+        return replace(before, line=reading.line, measure=None, follow=True)
+    return (
+        replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True) if _how_many(reading) else None
+    )
+
+
+def _of_the_last_of_them(reading: Reading, before: Reading) -> Reading | None:
+    """ "How often did I see Ana?", "when was the last time?"."""
+    if before.kind not in _COUNTED or not _asks_of_the_last(reading) or not (before.words or before.names):
+        return None
+    return replace(of_the_same(reading, before), rank=None, measure=None, follow=True)
 
 
 def _same_detail(reading: Reading, before: Reading | None) -> bool:

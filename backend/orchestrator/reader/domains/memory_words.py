@@ -75,7 +75,8 @@ def worth_keeping(facts: TurnFacts) -> list[Request]:
 
 
 def parted_with(facts: TurnFacts, made: list[Request]) -> list[Request]:
-    """ "I sold the car": the to-do that it ticks off, else what is to be remembered; any other message as it was read."""
+    """ "I sold the car": the to-do that it ticks off, else what is to be remembered; any other message as it was
+    read."""
     text = facts.question.strip()
     if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER) or _PARTED.match(level(text)) is None:
         return made

@@ -91,7 +91,11 @@ def _called_by_a_mark(wish: Request, opening: str) -> bool:
     title = str(wish.arguments.get("title") or "") if wish.act is Act.EVENT else ""
     if wish.act is Act.EVENT_MOVE and wish.target is not None:
         title = wish.target.line.raw
-    return bool(title and opening) and line(title).low in opening
+    return bool(title) and _letters(title) in _letters(opening)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in line(text).low if char.isalnum())
 
 
 def _names_a_reason(wish: Request, locale: str) -> bool:
