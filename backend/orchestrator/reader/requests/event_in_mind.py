@@ -91,7 +91,8 @@ def _called_by_a_mark(wish: Request, opening: str) -> bool:
     title = str(wish.arguments.get("title") or "") if wish.act is Act.EVENT else ""
     if wish.act is Act.EVENT_MOVE and wish.target is not None:
         title = wish.target.line.raw
-    return bool(title) and _letters(title) in _letters(opening)
+    said = _letters(opening)
+    return bool(title and said) and (_letters(title) in said or all(_letters(word) in said for word in title.split()))
 
 
 def _letters(text: str) -> str:
