@@ -62,3 +62,21 @@ def test_a_no_drops_a_question_for_a_choice_or_words_alone() -> None:
     assert not drops_question("no", asked("events_create", "confirm"))
     assert not drops_question("at four", asked("events_create"))
     assert not drops_question("no", None)
+
+
+TIMES = [
+    {"id": "2026-11-22T19:00:00", "label": "today, Sunday, 22 November 2026, 19:00"},
+    {"id": "2026-11-23T07:00:00", "label": "tomorrow, Monday, 23 November 2026, 07:00"},
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("tomorrow i mean", 1), ("sorry, tonight", 0), ("this evening", 0), ("7 in the evening", 0), ("à noite", 0),
+        ("7am tomorrow", 1), ("tomorrow evening", None), ("in the morning", None), ("put milk on the list", None),
+        ("no", None),
+    ],
+)  # fmt: skip
+def test_one_of_several_times_is_chosen_by_a_part_of_its_day(text: str, at: int | None) -> None:
+    assert option_in_words(text, TIMES) == (TIMES[at]["id"] if at is not None else None)

@@ -100,3 +100,14 @@ def test_a_line_that_was_read_is_quoted() -> None:
     read = ["I moved the boat to Porto in May"]
     assert [claim.text for claim in check(text, [], quoted=read).claims] == ["I booked the dentist"]
     assert check("I moved the boat to Porto in May, as you asked.", [], quoted=read).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(("tool", "verdict"), [("events_create", "pass"), ("events_delete", "contradicted")])
+def test_an_empty_day_that_was_read_is_told_beside_what_waits(tool: str, verdict: str) -> None:
+    """Unless something was to be taken away: then it would tell that nothing is left."""
+    facts = [
+        LedgerFact(tool, "write", "waiting", "Create event “Lunch with mam”"),
+        LedgerFact("get_events", "read", "done", "0 events"),
+    ]
+    said = "There is nothing on your calendar on Wednesday, 25 November 2026."
+    assert check(said, facts, "en-IE", composed=True).verdict == verdict

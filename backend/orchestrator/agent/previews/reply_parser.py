@@ -6,6 +6,7 @@ asked nothing else (product.md section 1, "Writes are previews"). Only the user'
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time
 from typing import Any, Literal
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import content_words, normalize, tokens
+from orchestrator.language.time import mentions
 
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""
@@ -197,9 +199,17 @@ def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | No
         return None  # "no to the second" chooses nothing
     if decided is not None and len(decided.taken) == 1:
         return str(options[decided.taken[0]]["id"])
-    wanted = tokens(text)
-    if not wanted or affirm.reading(text) is not None:
+    if not tokens(text) or affirm.reading(text) is not None:
         return None
+    # "Tomorrow, I mean": the marks that stand beside a choice name none.
+    bare = dict.fromkeys((text, *(marked(normalize(text), language).of(normalize(text)) for language in LANGUAGES)))
+    said = (one for one in bare if tokens(one))
+    return next((found for one in said if (found := _labelled(one, options) or _at_that_time(one, options))), None)
+
+
+def _labelled(text: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """The one option in whose label the words stand."""
+    wanted = tokens(text)
     exact = [option for option in options if tokens(option["label"]) == wanted]
     near = exact or [option for option in options if _holds(tokens(option["label"]), wanted)]
     return str(near[0]["id"]) if len(near) == 1 else None
@@ -210,6 +220,28 @@ def _holds(label: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(list(label[at : at + len(wanted)]) == list(wanted) for at in range(len(label) - len(wanted) + 1))
 
 
+def _at_that_time(text: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """The one option, of several times, that the words for a part of a day or an hour mean: "tonight", "7 in the
+    evening"; None where the options are no times, or the words tell more than one."""
+    times = {one["id"]: at for one in options if (at := _moment(one["id"])) is not None}
+    if len(times) < len(options) or len(text) > _MOST_OF_A_TIME or not only_a_time(text):
+        return None
+    today = datetime.combine(min(times.values()).date(), time())
+    told = [one for language in LANGUAGES for one in mentions(text, now=today, locale=language) if one.has_time]
+    meant = {
+        key for key, at in times.items() for one in told if one.start == at or (one.end and one.start <= at < one.end)
+    }
+    return meant.pop() if len(meant) == 1 else None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None)
+    except ValueError:
+        return None
+
+
+_MOST_OF_A_TIME = 40
 _MOST_READ = 300
 """Characters of a message that names something to be dropped."""
 

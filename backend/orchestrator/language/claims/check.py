@@ -159,6 +159,8 @@ def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[Ledger
     around = f"{found.lead} {found.tail}"
     if _PLAINLY_PAST.search(around) or spoken.sources.search(around):
         return True
+    if _is_empty(found, spoken) and not any(kind_fits(_LEAVES_LESS, fact) for fact in attempts):
+        return True
     if any(kind_fits(found.kinds, fact) for fact in attempts):
         return False
     if found.says == "PAST":
@@ -179,6 +181,14 @@ _IN_A_YEAR = patterns.compile(r"\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
 _WORLDLY = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|{_IN_A_YEAR.pattern}")
 _BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
 _YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
+
+
+_LEAVES_LESS = frozenset({"delete", "complete", "update"})
+
+
+def _is_empty(found: Found, spoken: ClaimWords) -> bool:
+    """Whether it tells that nothing is there: of what was read, unless something was to be taken away."""
+    return found.says == "STATE" and not found.kinds and not found.about.isdisjoint(spoken.blocks)
 
 
 def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:

@@ -39,8 +39,8 @@ class Pronouns(Table):
     before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
     `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
     ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
-    `fillers` may open a message, `clitics` stand before its verb. `beside_that`: before or after
-    what was spoken of; `that_day` and how a day stands in its place; `that_moment`, at the end, of an hour that was
+    `fillers` may open a message, `clitics` stand before its verb. `beside_that`: before or after what was spoken of;
+    `that_day`, or a `part` of it, and how these stand in its place; `that_moment`, at the end, of an hour that was
     spoken of."""
 
     subject: Mapping[str, _Told]
@@ -73,6 +73,7 @@ class Pronouns(Table):
     that_day: Compiled
     that_moment: Compiled
     on_day: str
+    in_part: str
 
 
 PRONOUNS = by_language("pronouns", Pronouns)
@@ -285,4 +286,8 @@ def with_day(text: str, day: date, language: Language) -> str:
     if found is None:
         return text
     start, end = found.span(1)
-    return text[:start] + PRONOUNS[language].on_day.format(day=yearly_day(day, language, year=True)) + text[end:]
+    part = next((said for said in found.groupdict().values() if said), "")
+    told = PRONOUNS[language].on_day.format(day=yearly_day(day, language, year=True))
+    told = f"{told} {PRONOUNS[language].in_part.format(part=part)}" if part else told
+    lead = text[:start].removesuffix(f"{told.split()[0]} ") if start else text[:start]
+    return f"{lead}{' ' if lead and not lead.endswith(' ') else ''}{told}{text[end:]}"

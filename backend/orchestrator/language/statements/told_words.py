@@ -59,6 +59,8 @@ class _Stating(Table):
     article: Joined
     coded: Joined
     habits: Joined
+    parted: Joined
+    """How one tells that something is no longer one's own: "I sold the car"."""
     named: Joined
     owing: Joined
     no_names: Words

@@ -20,6 +20,7 @@ FEW_WORDS = 3
 _AROUND_A_NAME = 2
 """Words beside a name alone: "and the", "e a"; "e ela é operada a quê" asks something else."""
 _STATED = frozenset({Kind.DECIDED, Kind.PROMISED})
+_COUNTED = frozenset({Kind.COUNT, Kind.EXISTS})
 OPEN_KINDS = {
     Kind.WHEN,
     Kind.WHERE,
@@ -62,18 +63,17 @@ def asks_again(reading: Reading) -> bool:
 
 def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
-    if before is not None and (detail := _of_a_birthday(reading, before)) is not None:
-        return detail
     by = step(reading.line, words_of(reading.language).language)
-    if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
+    stepped_on = before is not None and before.kind in _STEPPED and before.thing in {None, "event"}
+    if by and before is not None and (stepped_on or (by > 0 and before.whose_birthday)):
         return stepped_from(reading, before, by)
     if before is not None and (made := follow_up(reading, before)) is not None:
         return made
     if before is not None and _next_of_the_same(reading, before):
         again = replace(of_the_same(reading, before), kind=Kind.WHEN, rank=NEXT, past=False)
         return replace(again, when=None, span=None, times=())
-    if before is not None and before.attribute == "work" and _asks_where(reading):
-        return replace(before, line=reading.line, follow=True)  # "what does my wife do?", "and where?"
+    if before is not None and (made := _of_the_same_detail(reading, before) or _of_the_last_of_them(reading, before)):
+        return made
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     if clock and not reading.follow and _of_that_day(reading, before):
         return _continued(reading, before)
@@ -82,6 +82,26 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     goes_on = reading.kind is Kind.TOPIC or later or _same_detail(reading, before)
     return _continued(reading, before) if goes_on else None
+
+
+def _of_the_same_detail(reading: Reading, before: Reading) -> Reading | None:
+    """ "How old is he turning?", "when is it?", and the other way round; "what does my wife do?", "and where?"."""
+    if before.attribute == "work" and _asks_where(reading):
+        return replace(before, line=reading.line, follow=True)
+    if before.attribute != "birthday":
+        return None
+    if _asks_when(reading):
+        return replace(before, measure=None, follow=True)
+    return (
+        replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True) if _how_many(reading) else None
+    )
+
+
+def _of_the_last_of_them(reading: Reading, before: Reading) -> Reading | None:
+    """ "How often did I see Ana?", "when was the last time?"."""
+    if before.kind not in _COUNTED or not _asks_of_the_last(reading) or not (before.words or before.names):
+        return None
+    return replace(of_the_same(reading, before), rank=None, measure=None, follow=True)
 
 
 def _same_detail(reading: Reading, before: Reading | None) -> bool:
@@ -97,20 +117,15 @@ def _asks_where(reading: Reading) -> bool:
     return reading.kind is Kind.WHERE and not (reading.words or reading.names or reading.when or reading.thing)
 
 
-def _of_a_birthday(reading: Reading, before: Reading) -> Reading | None:
-    """After a birthday or an age which day that is, or how old they turn; None of anything else."""
-    if before.attribute != "birthday":
-        return None
-    if _asks_when(reading):
-        return replace(before, measure=None, follow=True)
-    turns = _how_many(reading)
-    return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True) if turns else None
-
-
 def _asks_when(reading: Reading) -> bool:
-    """Whether it asks when what was spoken of is, and names nothing."""
+    """Whether it asks when that is, and names nothing."""
     bare = not (reading.words or reading.names or reading.when or reading.thing)
-    return bare and reading.kind is Kind.WHEN and reading.deictic
+    return reading.kind is Kind.WHEN and bare and reading.measure is None and not (reading.last or reading.past)
+
+
+def _asks_of_the_last(reading: Reading) -> bool:
+    """Whether it asks when the last of them was, and names nothing: "when was the last time?"."""
+    return reading.kind is Kind.WHEN and reading.last and not (reading.words or reading.names or reading.when)
 
 
 def _how_many(reading: Reading) -> bool:
@@ -221,8 +236,8 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     if reading.when and not reading.words:
         return same
     if (
-        same.kind is Kind.SAID
-        and same.who
+        (same.kind is Kind.SAID or (same.kind is Kind.PROMISED and _of_somebody(reading)))
+        and (same.who or same.kind is Kind.PROMISED)
         and not reading.when
         and len(reading.line.tokens()) <= len(reading.words) + _AROUND_A_NAME
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
@@ -231,6 +246,11 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     said = _without_owning(reading) if same.kind is Kind.ATTRIBUTE else reading
     named = replace(same, words=said.words, names=said.names or said.words, relative=said.relative)
     return _of_their_kin(said, same) or named
+
+
+def _of_somebody(reading: Reading) -> bool:
+    """Whether nothing is said but one word, which may be a name: "and Wojtek?" after what was promised."""
+    return len(reading.words) == 1 and reading.thing is None
 
 
 def _without_owning(reading: Reading) -> Reading:

@@ -38,8 +38,9 @@ class FollowUps(Table):
     """`follow_ups.toml`, patterns of whole messages. `leads`: what opens a follow-up and says nothing; `narrows`: only
     some of what was shown (`rest` says which: those that are `gone`, those `ahead`, any others); `counts`: their
     number; `lists`: which they are; `steps`: so many `units` on, or back (`back`); `coming`:
-    the week or month after the one asked for; `weekday`: which day what was told falls on; `other_end`: of the scale; `company`, `began`, `ended`, `lasted`: with whom, from when, until when and how
-    long somebody was where they were; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when
+    the week or month after the one asked for; `weekday`: which day what was told falls on; `other_end`: of the scale;
+    `company`, `began`, `ended`, `lasted`: with whom, from when, until when and how long somebody was where they were;
+    `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when
     once more; `another`: the same weekday further on; `topic_of`: what stands before what somebody talked about;
     `appointments`: what one has with whom was named; `still`: words of the question whether it stands."""
 

@@ -38,7 +38,7 @@ def previous(reading: Reading, facts: TurnFacts) -> Reading | None:
         if changed is None and last is not None and is_open(each) and (last.words or last.names):
             changed = replace(of_the_same(each, last), past=each.past or last.past)
         each = _without_cues(changed or each)
-        if each.words or each.names or each.when or each.thing:
+        if each.words or each.names or each.when or each.thing or each.whose_birthday:
             last = each
     return last
 

@@ -170,10 +170,10 @@ def _events(entry: LedgerEntry) -> list[Mapping[str, Any]]:
 
 
 COMES = lookaround.compile(
-    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por"
-    r"|voy a (?:llegar|venir)"
-    r"|i(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
-    r"|i(?:'m| am) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
+    r"\b(?:chego|chegamos|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|aterramos|llego|llegamos|vengo|venimos"
+    r"|aterrizo|aterrizamos|paso por|voy a (?:llegar|venir)|(?:j'|on )arrive|nous arrivons|j'atterris|on atterrit"
+    r"|(?:i|we)(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
+    r"|(?:i'm|i am|we're|we are) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
 )
 """How somebody says of themselves that they come."""
 

@@ -74,6 +74,21 @@ def worth_keeping(facts: TurnFacts) -> list[Request]:
     return [Request(Act.REMEMBER, {"text": text})] if coded or dated else []
 
 
+def parted_with(facts: TurnFacts, made: list[Request]) -> list[Request]:
+    """ "I sold the car": the to-do that it ticks off, else what is to be remembered; any other message as it was
+    read."""
+    text = facts.question.strip()
+    if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER) or _PARTED.match(level(text)) is None:
+        return made
+    if any(one.act is not Act.TODO_DID for one in made):
+        return made
+    kept = Request(Act.REMEMBER, {"text": text})
+    return [replace(one, told=False, otherwise=kept) for one in made[:1]] or [kept]
+
+
+_PARTED = pattern(r"^(?:{parted})[ .!]*$")
+
+
 def states_debt(text: str) -> bool:
     """Whether it tells a sum that is owed or lent: "Dave owes me 40 quid"."""
     if "?" in text:

@@ -40,6 +40,8 @@ class Item:
     """The place that the search gave it."""
     named: bool = False
     """Whether it is the one, or one of those, that the words name for sure."""
+    with_them: bool = False
+    """Whether it is an event with the one who was asked for, by whatever name they are noted there."""
     telling: str = ""
     """The sentence of a text that holds the value that was asked for."""
     tells: float = 0.0

@@ -163,7 +163,8 @@ def _add(
     # The tool resolved the person itself ("mum"): the name need not stand in the event.
     asked = entry.arguments
     words = reading.rest if asked.get("participant") else reading.words
-    words = () if asked.get("participant") and asked.get("participant") == reading.about else words
+    theirs_alone = bool(asked.get("participant")) and asked.get("participant") == reading.about
+    words = () if theirs_alone else words
     wanted = {target.id for target in reading.targets}
     theirs = _of_their_relative(asked.get("name"), reading)
     meant = _meant(entry) if reading.kind in _OF_PEOPLE and not theirs else frozenset()
@@ -180,7 +181,10 @@ def _add(
         item = Item(
             kind, row, held if sure else held * timeliness(row, reading), needed=needed_share(reading), named=named
         )
+        item = replace(item, with_them=theirs_alone and kind == "event")
         earlier = found.get(key)
+        if earlier is not None and item.with_them:
+            found[key] = earlier = replace(earlier, with_them=True)
         if earlier is None or earlier.hit or (earlier.share, earlier.named) < (item.share, item.named):
             found[key] = item
 

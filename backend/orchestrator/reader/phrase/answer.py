@@ -74,7 +74,7 @@ def _most_fully(reading: Reading, evidence: Evidence) -> Evidence:
     held = [
         sum(share((word,), f"{item.get('title')} {' '.join(names(item))}") >= SURE for word in said) for item in events
     ]
-    less = [item for item, many in zip(events, held, strict=True) if many < max(held)]
+    less = [item for item, many in zip(events, held, strict=True) if many < max(held) and not item.with_them]
     if not less:
         return evidence
     return replace(evidence, items=tuple(item for item in evidence.items if item not in less))
@@ -86,7 +86,11 @@ def _so_titled(reading: Reading, evidence: Evidence) -> Evidence:
     if reading.kind not in _OF_ONE or not reading.words:
         return evidence
     events = [item for item in evidence.items if item.kind == "event" and not item.hit]
-    elsewhere = [item for item in events if share(reading.words, f"{item.get('title')} {' '.join(names(item))}") < SURE]
+    elsewhere = [
+        item
+        for item in events
+        if not item.with_them and share(reading.words, f"{item.get('title')} {' '.join(names(item))}") < SURE
+    ]
     if not 0 < len(elsewhere) < len(events):
         return evidence
     return replace(evidence, items=tuple(item for item in evidence.items if item not in elsewhere))

@@ -159,10 +159,15 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
                 range=over(reading, evidence, voice),
             )
     dated.sort(key=lambda pair: ((pair[0].month, pair[0].day) < today, pair[0].month, pair[0].day))
+    first = reading.rank.index if reading.rank is not None and reading.rank.index < len(dated) else 0
     rows = [
-        f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}" for _, item in dated[:5]
+        f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}"
+        for _, item in dated[first : first + _MOST_BIRTHDAYS]
     ]
     return "\n".join(f"- {row}" for row in rows)
+
+
+_MOST_BIRTHDAYS = 5
 
 
 def falls(day: date, span: tuple[datetime, datetime | None]) -> bool:

@@ -14,7 +14,7 @@ from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, LATER_PRESENTS, OF_PEOPLE, OF_PRESENTS
-from orchestrator.reader.query.of_places import OF_PLACES
+from orchestrator.reader.query.of_places import LATER_PLACES, OF_PLACES
 from orchestrator.reader.query.of_series import OF_SERIES
 from orchestrator.reader.query.of_tasks import OF_TASKS
 from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
@@ -34,7 +34,7 @@ _WAYS = {
     **OF_AGES,
     **OF_SERIES,
 }
-_THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
+_THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES, **LATER_PLACES}
 
 
 _OTHERWISE = {Aggregate.FIRST_VISIT: Aggregate.BEGAN}

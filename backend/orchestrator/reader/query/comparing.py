@@ -7,9 +7,11 @@ from datetime import date, datetime, timedelta
 from orchestrator.kit import lookaround
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.language.time import resolve_range
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import RELEVANT, Item
+from orchestrator.reader.lexicon import Words
 from orchestrator.reader.phrase.measured import clock
 from orchestrator.reader.phrase.quotation import quoted
 from orchestrator.reader.phrase.voice import Voice, month_name
@@ -29,7 +31,7 @@ from orchestrator.reader.query.rows import length, listing
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.slots import Slot, slot_of
-from orchestrator.reader.timing import phrases
+from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
 _DAY = timedelta(days=1)
@@ -133,21 +135,22 @@ def _all(facts: TurnFacts) -> list[Slot]:
 def _times(query: Query, facts: TurnFacts) -> list[tuple[datetime, datetime]]:
     known = words_of(query.language)
     told = phrases(query.line.raw, query.line.low, known, facts.now, known.locale)
-    spans = [(one.mention.start, one.mention.end) for one in told if one.mention.has_date]
-    if len(spans) != _PAIR:
+    dated = [one for one in told if one.mention.has_date]
+    if len(dated) != _PAIR:
         return []
-    past = bool(known.past.search(query.line.low))
-    found = [(since, until) for since, until in spans if until is not None]
-    back = [
-        (_year_before(since), _year_before(until)) if past and since > facts.now else (since, until)
-        for since, until in found
-    ]
-    return back if len(back) == _PAIR else []
+    past = known.past.search(query.line.low) is not None and known.future.search(query.line.low) is None
+    found = [_span_of(one, facts, known, past=past) for one in dated]
+    spans = [(since, until) for since, until in found if until is not None]
+    return spans if len(spans) == _PAIR else []
 
 
-def _year_before(at: datetime) -> datetime:
-    leap = (at.month, at.day) == (2, 29)
-    return at.replace(year=at.year - 1, day=28 if leap else at.day)
+def _span_of(one: Phrase, facts: TurnFacts, known: Words, *, past: bool) -> tuple[datetime, datetime | None]:
+    """From when until when a time is; the last one of that name where what was is compared."""
+    since, until = one.mention.start, one.mention.end
+    if not past or since <= facts.now:
+        return since, until
+    back = resolve_range(one.text, now=facts.now, zone=facts.zone, locale=known.locale, looking="back")
+    return back if back is not None and back[0] <= facts.now else (since, until)
 
 
 def _counted(query: Query, facts: TurnFacts) -> Reading:

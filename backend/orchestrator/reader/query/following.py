@@ -75,7 +75,8 @@ def along_a_series(facts: TurnFacts) -> bool:
     """Whether the question before asked for one of many by its place: "and after that?" is then the one after it."""
     before = question_before(facts, facts.locale)
     placed = before is not None and (before.rank is not None or before.kind is Kind.NEXT)
-    return before is not None and placed and bool(before.words or before.names)
+    named = before is not None and bool(before.words or before.names)
+    return before is not None and ((placed and named) or before.whose_birthday)
 
 
 def turned(query: Query, facts: TurnFacts, asked: Asked) -> Query:

@@ -133,7 +133,7 @@ _LONGEST = 62
 
 def _read_arrival(query: Query, facts: TurnFacts) -> list[Wanted]:
     bounds = {"since": iso(facts.now), "until": iso(facts.now + _AHEAD)}
-    look = _look(query, facts, "arrive come llego vengo chego venho", bounds)
+    look = _look(query, facts, "arrive come land llego vengo chego venho aterro aterrizo", bounds)
     called = wanted("get_events", action="search", query=person_named(query, facts).raw, limit=MOST, **bounds)
     return [*look, called] if look and query.unit == "stay" else look  # who is no contact has a visit all the same
 

@@ -22,6 +22,8 @@ from orchestrator.reader.query.finding import Way, bare, spanned
 from orchestrator.reader.texts import share
 
 _PAIR = 2
+_MOST_EVENTS = 100
+_MOST_TOLD = 5
 STILL_HERE = timedelta(minutes=30)
 """Who was measured at a place so lately is there."""
 
@@ -108,6 +110,26 @@ def _read_whether(query: Query, facts: TurnFacts) -> list[Wanted]:
     return _read_visits(query, facts) if timed else []
 
 
+def _then_calendar(query: Query, facts: TurnFacts) -> list[Wanted]:
+    """What the calendar has at a place that is known, where nothing was measured there."""
+    known = any(one.tool == "get_location_history" and one.data.get("place") for one in facts.ledger)
+    if not query.subjects or not known or _looked(facts) is not None:
+        return []
+    first = _read_visits(query, facts)
+    return [wanted("places_events", **first[0].arguments, limit=_MOST_EVENTS)] if first else []
+
+
+def _by_calendar(facts: TurnFacts) -> tuple[str, list[Item]]:
+    """The place, and what was there by the calendar, the latest first."""
+    for entry in facts.ledger:
+        if entry.tool == "places_events" and entry.outcome == "done" and entry.data.get("place"):
+            rows = [Item("event", row, 1.0) for row in entry.data.get("events") or () if isinstance(row, Mapping)]
+            gone = [one for one in rows if (at := one.moment("start_at")) is not None and at <= facts.now]
+            held = [one for one in gone if one.get("status") != "cancelled"]
+            return quoted(str(entry.data["place"].get("name") or "")), held
+    return "", []
+
+
 def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
     """What was measured at the place."""
     for entry in facts.ledger:
@@ -119,7 +141,9 @@ def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
 def _visits(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     data = _looked(facts)
     if data is None:
-        return None
+        place, held = _by_calendar(facts)
+        text = say_counted("reader.query.visits", len(held), voice.locale, count=len(held), place=place)
+        return "\n".join([text, *(f"- {line(one, voice)}" for one in held[:_MOST_TOLD])]) if held else None
     times, place = int(data["visits"]), quoted(str(data["place"]["name"]))
     text = say_counted("reader.query.visits", times, voice.locale, count=times, place=place)
     return "\n".join([text, *_listed(data, voice), *(_with_whom(data, voice) if query.beside else ())])
@@ -137,7 +161,8 @@ def _was_there(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     data = _looked(facts)
     if data is None:
-        return None
+        _, held = _by_calendar(facts)
+        return line(held[0], voice) if held else None
     place = quoted(str(data["place"]["name"]))
     start, end = moment(data.get("last_from")), moment(data.get("last_until"))
     if start is None or end is None:
@@ -172,7 +197,8 @@ def _company(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """Who took part in what the calendar has for the stays there; None where nobody stayed there."""
     data = _looked(facts) or _measured(facts)
     if data is None:
-        return None
+        _, held = _by_calendar(facts)
+        return line(held[0], voice) if held else None
     if told := _with_whom(data, voice):
         return "\n".join(told)
     place = data.get("place")
@@ -210,3 +236,6 @@ OF_PLACES: Mapping[Aggregate, Way] = {
     Aggregate.TIME_THERE: Way(_read_visits, _time_there),
     Aggregate.COMPANY: Way(_read_visits, _company),
 }
+_VISITED = (Aggregate.VISITS, Aggregate.LAST_VISIT, Aggregate.COMPANY)
+LATER_PLACES = dict.fromkeys(_VISITED, _then_calendar)
+"""What is looked up where no stay was measured: what the calendar has at the place."""

@@ -97,6 +97,11 @@ class Reading:
         return asked_value(self.line.low)
 
     @property
+    def whose_birthday(self) -> bool:
+        """Whether it asks for the birthdays of no one in particular: "whose birthday is next?"."""
+        return self.attribute == "birthday" and not (self.words or self.names or self.targets)
+
+    @property
     def last_contact(self) -> bool:
         """Whether it asks when somebody was last talked to, of whatever: "when did I last speak with Ana?"."""
         return self.kind is Kind.SAID and self.last and self.who is None and bool(self.names) and not self.rest

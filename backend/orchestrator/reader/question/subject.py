@@ -6,6 +6,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
+from orchestrator.language.values import Value
 from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
@@ -62,6 +63,7 @@ def with_subject(
         words = [
             token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
+    words = words or _of_everyday(reading, tokens, known)
     names = _names(text, tokens, known)
     related = relative(text, known.language) if reading.kind not in _ABOUT_NOTHING else None
     if related is not None and any(start < related.end and related.start < end for start, end in times):
@@ -160,6 +162,16 @@ def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | Non
 
 def _bare(word: str) -> str:
     return _OWNS.sub("", word)
+
+
+def _of_everyday(reading: Reading, tokens: list[Token], known: Words) -> list[str]:
+    """What a sum is asked of, where words name it each of which mostly asks: "how much was the out of hours phone"."""
+    if reading.kind is not Kind.TOPIC or reading.value is not Value.SUM or reading.deictic:
+        return []
+    asked, stop = known.asks.match(reading.line.low), STOP_WORDS[known.language]
+    start = asked.end() if asked is not None else 0
+    named = [one.raw for one in tokens if one.start >= start and one.low not in stop and len(one.low) > 1]
+    return named if len(named) > 1 else []
 
 
 def _is_content(token: Token, known: Words) -> bool:

@@ -14,7 +14,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.discourse.shown import shown_rows
-from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
@@ -35,14 +35,16 @@ _NAMES = {"title": "title", "when": "when", "place": "place"}
 
 def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -> list[Request]:
     """The change of the event in mind; else what is wished as it was read."""
-    meant = _meant(facts)
-    if meant is None:
-        return list(wished)
     known = words_of(reading.language)
     text = spelled(facts.question[:MAX_LENGTH], known.language)
+    bare, rights = unmarked(text, known.language)
+    opening = text.low[: text.low.find(bare.low)] if rights and bare.low in text.low else ""
+    wished = [one for one in wished if not _called_by_a_mark(one, opening)]
+    meant = _meant(facts)
+    if meant is None:
+        return wished
     words = DRAFT_WORDS[known.language]
     draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
-    bare, rights = unmarked(text, known.language)
     lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
     reasoned = bool(wished) and all(_names_a_reason(one, reading.locale) for one in wished)
     surely = lasts or reasoned or other_meal(bare, draft, words, known) is not None
@@ -82,6 +84,19 @@ def _unsure(wish: Request) -> bool:
         return True
     named = [token.low for token in wish.target.line.tokens()] if wish.target is not None else []
     return bool(named) and all(word in _PARTS for word in named)
+
+
+def _called_by_a_mark(wish: Request, opening: str) -> bool:
+    """Whether an event would be called as one only says that something was wrong: "that's wrong, it's Friday at 10"."""
+    title = str(wish.arguments.get("title") or "") if wish.act is Act.EVENT else ""
+    if wish.act is Act.EVENT_MOVE and wish.target is not None:
+        title = wish.target.line.raw
+    said = _letters(opening)
+    return bool(title and said) and (_letters(title) in said or all(_letters(word) in said for word in title.split()))
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in line(text).low if char.isalnum())
 
 
 def _names_a_reason(wish: Request, locale: str) -> bool:

@@ -19,7 +19,7 @@ from orchestrator.language.time import spaced
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.domains.debt_words import leaves_a_debt, settled, with_the_payer
-from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
+from orchestrator.reader.domains.memory_words import memory_requests, parted_with, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
@@ -89,7 +89,7 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         return [of_extent(one, scope) for one in made]
     known = words_of(reading.language)
     beside = with_asides(lambda main: _requests(main, reading), facts, known, reading.locale)
-    return named_wholly(beside or _requests(facts, reading), facts, known)
+    return named_wholly(beside or parted_with(facts, _requests(facts, reading)), facts, known)
 
 
 def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:

@@ -8,9 +8,11 @@ from itertools import islice
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.discourse.anaphora import refers_to_day, with_day
 from orchestrator.language.rules.form import lays_down
 from orchestrator.language.rules.parser import says_why
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.question.reading import read
@@ -51,11 +53,20 @@ def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | Non
         ends = facts.question.rstrip().endswith("?")
         plain = ends or "?" in found.group() or _PASSES_ON.search(first.low) is None
         asked = _asked(first, facts, marked=True), _asked(second, facts, marked=plain)
+        second = _of_the_same_day(first, second, facts)
         if asked == (False, True):
             return _turn(facts, first, Mood.REQUEST), _turn(facts, second, Mood.QUESTION)
         if asked == (True, False) and facts.mood == Mood.REQUEST:
             return _turn(facts, second, Mood.REQUEST), _turn(facts, first, Mood.QUESTION)
     return None
+
+
+def _of_the_same_day(first: Line, second: Line, facts: TurnFacts) -> Line:
+    """ "Lunch on Wednesday at 1, and what's on that evening": the day of the first, which the second points at."""
+    language = words_of(language_of(second.raw, facts.locale)).language
+    told = mentions(first.raw, now=facts.now, locale=facts.locale) if refers_to_day(second.raw, language) else ()
+    days = {one.start.date() for one in told if one.has_date}
+    return line(with_day(second.raw, days.pop(), language)) if len(days) == 1 else second
 
 
 def asked_beside_ban(facts: TurnFacts) -> TurnFacts:

@@ -246,8 +246,12 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         made, event = own
         whole = made
         early = early or ("" if eve else SAME_DAY)
-    elif early and not made:  # "ping me an hour before the flight": of that itself
+    elif early and not any(one.act in _DUE for one in made):  # "ping me an hour before the flight": of that itself
         made = _requested(joined([head, event]), known, locale, facts)
+        if not any(one.act in _DUE for one in made) and [one.act for one in whole] == [
+            Act.REMIND
+        ]:  # "tell me an hour before the flight"
+            made = whole = [Request(Act.REMIND, {"title": details.without_articles(event, known).written})]
     if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
         return []
     return anchored(made[0], event, early, whole[0], Scene(bare, known, facts.now, locale, facts.context))

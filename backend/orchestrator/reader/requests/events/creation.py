@@ -14,6 +14,7 @@ from orchestrator.language.time import Mention
 from orchestrator.language.time.no_days import no_days
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.request import Request, Scene, cut, unquoted
@@ -46,11 +47,20 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
         named, _ = details.timed(body, scene.known, scene.now, scene.locale)
         moved = of_event(Act.EVENT_MOVE, named, scene, {"when": made.when})
         return [replace(moved, told=True, otherwise=one) for one in made_of(act, made)]
+    errand = ERRANDS[scene.known.language].surely.match(line(made.title).low) is not None
+    if weak and errand and not (made.people or made.place or _clocked(body, scene)):
+        return [Request(Act.TODO, {"title": made.title, "when": made.when})]  # "add get dog food for Friday"
     meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
     if weak and not meant:
         few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
         return _things(body, scene) if few and ADDS.match(match.group("verb")) else []
     return made_of(act, made)
+
+
+def _clocked(body: Line, scene: Scene) -> bool:
+    """Whether words tell an hour, or name the calendar."""
+    told = phrases(body.raw, body.low, scene.known, scene.now, scene.locale)
+    return any(one.mention.has_time for one in told) or scene.known.on_calendar.search(body.low) is not None
 
 
 def several(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:

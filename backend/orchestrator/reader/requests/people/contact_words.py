@@ -15,7 +15,7 @@ from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.people.relations import FAMILY, POSSESSIVES, relation_label
 from orchestrator.language.places.owned_places import owned_place
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import STOP_WORDS, normalize
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
@@ -43,6 +43,8 @@ _KEEPS = patterns.compile(
     r"|enregistre[rz]?|ajoute[rz]?|sauvegarde[rz]?|garde[rz]?)(?:-me|-moi)? (?:(?P<known>the|my|[ao]|al|el|la|les?) |(?P<elided>l'))?"
 )
 _LONGEST_NAME = 4
+_MOST_OF_A_NAME = 6
+"""Words by which somebody is named at most: "my brother's wife Ana Maria"."""
 _LINKED = (
     patterns.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
     patterns.compile(r"^(?P<who>.+?) is (?:the |an? )?(?P<label>[\w-]+) of (?P<whom>.+?)[ .!]*$"),
@@ -158,6 +160,8 @@ def told_of(text: Line, known: Words, *, now: datetime | None = None) -> Found |
     related = any(token.low in known.relations for token in tokens)
     # Whose address it is may stand in small letters: "fiona's new email is …".
     plain = addressed and len(tokens) <= _LONGEST_NAME and all(one.low.isalpha() for one in tokens)
+    if not tokens or len(tokens) > _MOST_OF_A_NAME or all(one.low in STOP_WORDS[known.language] for one in tokens):
+        return None  # "the number is 020 …" is nobody's, and a clause is no name
     return graph_of(text, known) if related or plain or name.raw[:1].isupper() else None
 
 
