@@ -449,6 +449,20 @@ async def test_the_reader_tells_from_when_till_when_and_where_one_slept_of_that_
             assert ("6 March" not in question) or not said.startswith(("Yes", "No")), said
 
 
+async def test_of_a_day_that_nobody_measured_the_calendar_tells_whether_one_was_there(rita: Person) -> None:
+    place = await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1]})
+    await rita.post("/events", {"title": "Boxing", "start_at": "2026-03-02T09:30", "end_at": "2026-03-02T10:00",
+                                "timezone": "Europe/Lisbon", "place_id": place["id"]})  # fmt: skip
+    for locale, question, says in (
+        ("en-GB", "was I at the Iron Gym on 2 March 2026?", "By the calendar, at “Iron Gym”:\n- “Boxing”"),
+        ("pt-PT", "estive no Iron Gym a 2 de março de 2026?", "Pela agenda, em “Iron Gym”:\n- “Boxing”"),
+        ("es-ES", "¿fui al Iron Gym el 2 de marzo de 2026?", "Según la agenda, en “Iron Gym”:\n- “Boxing”"),
+        ("fr-FR", "étais-je à Iron Gym le 2 mars 2026 ?", "D’après l’agenda, à “Iron Gym” :\n- “Boxing”"),
+    ):
+        said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+        assert says in said, (question, said)
+
+
 async def test_how_far_it_is_between_places_by_what_everybody_calls_them(rita: Person) -> None:
     home = await rita.post("/places", {"name": "Rua Verde 3", "lat": HOME[0], "lon": HOME[1]})
     await rita.patch("/me", {"home_place_id": home["id"]})

@@ -148,11 +148,14 @@ def _was_there(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _was_elsewhere(facts: TurnFacts, voice: Voice) -> str | None:
-    """That they were not: their phone was elsewhere."""
-    data = next((one for one in _histories(facts) if one.get("visits") == 0 and one.get("stays")), None)
+    """That they were not: their phone was elsewhere; of a time that nobody measured what the calendar has there."""
+    known = [one for one in _histories(facts) if one.get("visits") == 0]
+    data = next((one for one in known if one.get("stays") or one.get("planned")), None)
     if data is None:
         return None
     place = quoted(str(data["place"]["name"]))
+    if planned := [f"- {line(Item('event', row, 1.0), voice)}" for row in data.get("planned") or ()]:
+        return "\n".join([say("reader.query.planned_there", voice.locale, place=place), *planned])
     told = [f"- {_named(row, voice)}: {_while(row, voice)}" for row in data["stays"]]
     return "\n".join([say("reader.query.was_elsewhere", voice.locale, place=place), *told])
 

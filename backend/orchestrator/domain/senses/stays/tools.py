@@ -64,8 +64,9 @@ def _tool(whereabouts: Whereabouts) -> ReadTool:
         if since is not None and (not rows or known is None):
             rows = await _also(ctx, rows, arguments.when, since, known)
         if known is not None and since is not None and not rows:
-            rows = await _elsewhere(ctx, since, until, known)
-            return await _answer(whereabouts, ctx, rows, known, timed=True, elsewhere=True)
+            planned = await find(ctx.tx, EventFilter(since=since, until=until, place_id=known.id), limit=MOST_EVENTS)
+            rows = () if planned else await _elsewhere(ctx, since, until)
+            return await _answer(whereabouts, ctx, rows, known, timed=True, elsewhere=True, planned=planned)
         return await _answer(whereabouts, ctx, rows, known, timed=since is not None, within=(since, until))
 
     return ReadTool(
@@ -95,11 +96,8 @@ async def _also(
     return sorted(found.values(), key=lambda one: one.started_at)
 
 
-async def _elsewhere(ctx: ToolContext, since: datetime, until: datetime, place: KnownPlace) -> Sequence[Stay]:
-    """Where the user was measured to be instead, most of that time; nothing where too little of it was measured, or the
-    calendar has something there."""
-    if await find(ctx.tx, EventFilter(since=since, until=until, place_id=place.id), limit=1):
-        return ()
+async def _elsewhere(ctx: ToolContext, since: datetime, until: datetime) -> Sequence[Stay]:
+    """Where the user was measured to be instead, most of that time; nothing where too little of it was measured."""
     rows = [one for one in await service.at(ctx.tx, since=since, until=until, place=None) if not one.inferred]
     return (
         rows
@@ -117,12 +115,14 @@ async def _answer(
     timed: bool,
     within: tuple[datetime | None, datetime | None] = (None, None),
     elsewhere: bool = False,
+    planned: Sequence[Occurrence] = (),
 ) -> ToolResult:
-    """`elsewhere`: at the place they were not, the stays are at others."""
+    """`elsewhere`: at the place they were not measured, the stays are at others; `planned`: what the calendar has there
+    then."""
     there = rows[-MOST_STAYS:]
     located = [await _located(whereabouts, ctx, one) for one in there]
     meanwhile = [await _meanwhile(ctx, one) for one in there]
-    happened = list({row.key: row for one in meanwhile for row in one}.values())
+    happened = list({row.key: row for one in (*meanwhile, planned) for row in one}.values())
     data: dict[str, Any] = {
         "stays": [
             {**_told(ctx, stay, at), **await _with(ctx, rows)}
@@ -132,6 +132,8 @@ async def _answer(
     if place is not None:
         there_alone = () if elsewhere else service.visits(rows)
         data |= {"place": place_data(place), **_visits(ctx, there_alone, within)}
+    if planned:
+        data |= {"planned": await event_data(ctx, planned, whole=False)}
     known = tuple({one.place.id: one.place for one in located if one and one.place}.values())
     origins = [Origin(one.origin) for one in there] + [one.origin for one in located if one is not None]
     samples = [each for one in there for each in await service.samples_of(ctx.tx, one)]
@@ -139,7 +141,7 @@ async def _answer(
         data=data,
         summary=f"{0 if elsewhere else len(rows)} stays",
         origin=least_trusted([*origins, await origin_of(ctx, happened)] if happened else origins),
-        empty=not rows,
+        empty=not rows and not planned,
         evidence=frozenset({"retrieval", *(["time_span"] if timed else []), *(["entity"] if place else [])}),
         context=known,
         read=(
