@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from tests.support.steward import NO_BRIEFING, Person, Steward, events_of
 
@@ -205,6 +206,37 @@ async def test_checks_of_the_user_that_do_not_hold_make_it_partial(vera: Person)
     assert "dentist" not in head
 
 
+async def test_one_that_was_cancelled_before_it_began_reports_that_nothing_was_done(vera: Person) -> None:
+    mission = await begun(vera)
+    ended = await vera.post(f"/missions/{mission['id']}/cancel")
+    assert "You cancelled it." in ended["report"]
+    assert "Nothing was done." in ended["report"]
+    assert ended == await vera.post(f"/missions/{mission['id']}/cancel")
+    refused = await vera.post("/missions", {"goal": "Review my week", "budget": {"calls": 1}})
+    assert refused["state"] == "failed"
+    without_a_plan = await vera.post(f"/missions/{refused['id']}/cancel")
+    assert (without_a_plan["state"], "Nothing was done." in without_a_plan["report"]) == ("cancelled", True)
+
+
+@pytest.mark.parametrize(
+    ("deliverable", "path"),
+    [
+        ("my week.md", "my week.md"),
+        (" reports/Semana de março.md ", "reports/Semana de março.md"),
+        ("a list of what is due, then a summary.", "weekly-review.md"),
+        ("version 1.2 of it", "weekly-review.md"),
+        ("../my week.md", "weekly-review.md"),
+    ],
+)
+async def test_a_deliverable_that_is_named_like_a_file_is_that_file(vera: Person, deliverable: str, path: str) -> None:
+    mission = await begun(vera, deliverable=deliverable)
+    await approved(vera, mission)
+    done = await at_rest(vera, mission)
+    assert [one["path"] for one in done["deliverables"]] == [path]
+    file = await vera.send("GET", f"/workspaces/{done['workspace_id']}/files/{path}")
+    assert file.status_code == 200
+
+
 async def test_pause_cancel_and_other_people(vera: Person, working: Steward) -> None:
     mission = await begun(vera, "Plan my parents' visit in May")
     await approved(vera, mission)
@@ -216,7 +248,13 @@ async def test_pause_cancel_and_other_people(vera: Person, working: Steward) -> 
     assert (await vera.get(f"/missions/{mission['id']}"))["state"] == "paused"
     assert (await vera.post(f"/missions/{mission['id']}/resume"))["state"] == "running"
     await at_rest(vera, mission, "waiting")
-    assert (await vera.post(f"/missions/{mission['id']}/cancel"))["state"] == "cancelled"
+    ended = await vera.post(f"/missions/{mission['id']}/cancel")
+    assert ended["state"] == "cancelled"
+    not_done, done = ended["report"].split("## What was done")
+    assert not_done.startswith("## What was not done\n\n- You cancelled it.\n")
+    assert "Still waits for your yes: " in not_done
+    assert "Look what is in the calendar then: " in done
+    assert "Used: 0 tokens" in done
     assert (await vera.send("POST", f"/missions/{mission['id']}/resume")).status_code == 409
     other = await working.person("Otto")
     for method, path in (

@@ -318,3 +318,18 @@ async def test_skills_travel_with_an_archive(plain: Steward) -> None:
     assert came.status_code == 200, came.text
     shown = await bruno.get("/skills/travels-well")
     assert (shown["state"], shown["digest"]) == ("enabled", done["digest"])
+
+
+async def test_a_skill_that_was_erased_is_named_by_no_agent(plain: Steward) -> None:
+    ana = await plain.person()
+    for digest in range(2):
+        await approved(ana, skill_zip("offer-review", description="Judges offers.", body=f"Compare prices {digest}."))
+    told = {"name": "gardener", "skills": ["gift-ideas", "offer-review"]}
+    gardener = await ana.post("/agents", told)
+    await ana.send("DELETE", "/skills/offer-review?dry_run=true")
+    assert (await ana.get(f"/agents/{gardener['id']}"))["skills"] == told["skills"]
+    assert (await ana.send("DELETE", "/skills/offer-review")).status_code == 200
+    left = await ana.get(f"/agents/{gardener['id']}")
+    assert (left["skills"], left["version"] > gardener["version"]) == (["gift-ideas"], True)
+    await approved(ana, skill_zip("offer-review", description="Another's.", body="Something else."))
+    assert (await ana.get(f"/agents/{gardener['id']}"))["skills"] == ["gift-ideas"]

@@ -397,3 +397,85 @@ async def test_a_follow_up_keeps_the_day(rita: Person) -> None:
             assert "18:00–" in said, said
             assert "Iron Gym" not in said, said
         assert "Rui Alves" in whom, whom
+
+
+DAY_ASKED = {
+    "en-GB": (
+        ("did I go to the gym on 3 March 2026?", "Yes, at “Iron Gym”"),
+        ("was I at the gym on 4 March 2026 at noon?", "No, not at “Iron Gym”"),
+        ("was I at the gym on 6 March 2026?", "Iron Gym"),
+        ("how many hours was I at the museum on 3 March 2026?", "21 hours and 34 minutes"),
+        ("when did I get to the gym on 3 March 2026?", "from Tuesday, 3 March 2026, 18:00 on"),
+        ("when did I leave the museum on 3 March 2026?", "until Tuesday, 3 March 2026, 17:53"),
+        ("where did I sleep on 3 March 2026?", "“Azulejo Museum”: Tuesday, 3 March 2026, 20:20"),
+        ("what places did I visit on 3 March 2026?", "“Iron Gym”: Tuesday, 3 March 2026, 18:00"),
+    ),
+    "pt-PT": (
+        ("fui ao ginásio a 3 de março de 2026?", "Sim, em “Iron Gym”"),
+        ("a que horas cheguei ao ginásio a 3 de março de 2026?", "3 de março de 2026, 18:00"),
+        ("a que horas saí do museu a 3 de março de 2026?", "3 de março de 2026, 17:53"),
+        ("onde é que dormi a 3 de março de 2026?", "Azulejo Museum"),
+        ("que sítios visitei a 3 de março de 2026?", "Iron Gym"),
+    ),
+    "es-ES": (
+        ("¿fui al gimnasio el 3 de marzo de 2026?", "Sí, en “Iron Gym”"),
+        ("¿a qué hora llegué al gimnasio el 3 de marzo de 2026?", "3 de marzo de 2026, 18:00"),
+        ("¿a qué hora salí del museo el 3 de marzo de 2026?", "3 de marzo de 2026, 17:53"),
+        ("¿dónde dormí el 3 de marzo de 2026?", "Azulejo Museum"),
+        ("¿qué sitios visité el 3 de marzo de 2026?", "Iron Gym"),
+    ),
+    "fr-FR": (
+        ("suis-je allé à la salle de sport le 3 mars 2026 ?", "Oui, à “Iron Gym”"),
+        ("à quelle heure suis-je arrivé à la salle de sport le 3 mars 2026 ?", "3 mars 2026, 18:00"),
+        ("à quelle heure ai-je quitté le musée le 3 mars 2026 ?", "3 mars 2026, 17:53"),
+        ("où ai-je dormi le 3 mars 2026 ?", "Azulejo Museum"),
+        ("quels endroits ai-je visités le 3 mars 2026 ?", "Iron Gym"),
+    ),
+}
+"""Of who came and went, with nights on both sides: what is told of a day is that day's."""
+
+
+async def test_the_reader_tells_from_when_till_when_and_where_one_slept_of_that_day_alone(rita: Person) -> None:
+    await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1], "radius_m": 80})
+    await rita.post("/places", {"name": "Azulejo Museum", "lat": HOME[0], "lon": HOME[1]})
+    for day in range(3):
+        began = BEGAN.replace(hour=0) + timedelta(days=day)
+        legs = ((HOME, 0, 17 * 60 + 30), (GYM, 18 * 60, 20 * 60), (HOME, 20 * 60 + 20, 24 * 60 - 5))
+        await send(rita, [one for leg in legs for one in there(*leg, every=10, began=began)])
+    for locale, asked in DAY_ASKED.items():
+        for question, says in asked:
+            said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+            assert says in said, (question, said)
+            assert ("6 March" not in question) or not said.startswith(("Yes", "No")), said
+
+
+async def test_of_a_day_that_nobody_measured_the_calendar_tells_whether_one_was_there(rita: Person) -> None:
+    place = await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1]})
+    await rita.post("/events", {"title": "Boxing", "start_at": "2026-03-02T09:30", "end_at": "2026-03-02T10:00",
+                                "timezone": "Europe/Lisbon", "place_id": place["id"]})  # fmt: skip
+    for locale, question, says in (
+        ("en-GB", "was I at the Iron Gym on 2 March 2026?", "By the calendar, at “Iron Gym”:\n- “Boxing”"),
+        ("pt-PT", "estive no Iron Gym a 2 de março de 2026?", "Pela agenda, em “Iron Gym”:\n- “Boxing”"),
+        ("es-ES", "¿fui al Iron Gym el 2 de marzo de 2026?", "Según la agenda, en “Iron Gym”:\n- “Boxing”"),
+        ("fr-FR", "étais-je à Iron Gym le 2 mars 2026 ?", "D’après l’agenda, à “Iron Gym” :\n- “Boxing”"),
+    ):
+        said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+        assert says in said, (question, said)
+
+
+async def test_how_far_it_is_between_places_by_what_everybody_calls_them(rita: Person) -> None:
+    home = await rita.post("/places", {"name": "Rua Verde 3", "lat": HOME[0], "lon": HOME[1]})
+    await rita.patch("/me", {"home_place_id": home["id"]})
+    await rita.post("/places", {"name": "Acme", "category": "office", "lat": PARK[0], "lon": PARK[1]})
+    for locale, question in (
+        ("en-GB", "how far is it from home to work?"),
+        ("en-GB", "how far apart are my house and my office?"),
+        ("pt-PT", "quantos quilómetros são de casa ao trabalho?"),
+        ("es-ES", "¿a qué distancia está la oficina de casa?"),
+        ("fr-FR", "à quelle distance est le bureau de la maison ?"),
+    ):
+        said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+        assert said.replace(",", ".").startswith("3.6 km"), (question, said)
+    await rita.post("/places", {"name": "Office of Acme's lawyers", "category": "office", "lat": GYM[0], "lon": GYM[1]})
+    two = (await rita.ask("how far is it from home to work?"))["answer"]
+    assert "3.6 km" not in two, two

@@ -96,9 +96,9 @@ async def resume_mission(runtime: RuntimeDep, principal: Principal, entity_id: E
 
 
 async def cancel_mission(runtime: RuntimeDep, principal: Principal, entity_id: EntityId) -> MissionOut:
-    """For good. What was done stays; what it proposed still waits under `/previews`."""
+    """For good. What was done stays and is reported; what it proposed still waits under `/previews`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await views.shown(tx, await service.cancel(tx, entity_id, now=runtime.clock.now()))
+        return await views.shown(tx, await service.cancel(tx, runtime.missions, entity_id, now=runtime.clock.now()))
 
 
 async def answer_mission(

@@ -226,6 +226,7 @@ async def test_a_name_reaches_attendees_owners_and_todos_by_one_more_summary(voi
     )
     told = (await Desk(voices.database, voices.owner).read("get_meeting_speakers", query="kick-off")).data
     assert [(one["speakers"], one["unnamed"]) for one in told["meetings"]] == [(["Rui Costa"], 1)]
+    assert [one["seconds"] for one in told["meetings"]] == [[4.5]]
     hits = await meetings.found("send it by Friday", kinds=("meeting",))
     assert "Rui Costa" in {hit.speaker for hit in hits}
     # the same words, now by the user: their todo

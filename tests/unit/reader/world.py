@@ -239,6 +239,13 @@ def search(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
 RECORDED: tuple[dict[str, Any], ...] = (
     {"title": "Boat review", "at": "2027-03-02T10:00:00", "speakers": ["Ana Souza", "Rui"], "unnamed": 1},
     {"title": "Stand-up", "at": "2027-03-01T09:00:00", "speakers": ["Pedro"], "unnamed": 0},
+    {
+        "title": "Harbour hour",
+        "at": "2027-02-01T09:00:00",
+        "speakers": ["Pedro", "Ana"],
+        "unnamed": 0,
+        "seconds": [3730.0, 42.4],
+    },
 )
 
 

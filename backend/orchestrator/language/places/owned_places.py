@@ -16,10 +16,11 @@ Kind = Literal["home", "work", "school", "any"]
 
 _WORDS: dict[Kind, str] = {
     "home": "house home apartment flat apt condo casa apartamento apto piso departamento hogar lar ape residence"
-    " residencia moradia crib",
+    " residencia moradia crib maison appartement logement domicile",
     "work": "office work workplace job desk escritorio trabalho trabajo oficina empresa firma gabinete consultorio"
-    " clinic clinica practice shop studio loja tienda estudio atelier",
-    "school": "school college university uni escola colegio escuela universidade faculdade universidad facultad",
+    " clinic clinica practice shop studio loja tienda estudio atelier bureau travail boulot",
+    "school": "school college university uni escola colegio escuela universidade faculdade universidad facultad ecole"
+    " lycee universite fac",
     "any": "place lugar sitio canto local",
 }
 _KINDS: dict[str, Kind] = {word: kind for kind, words in _WORDS.items() for word in words.split()}
@@ -28,8 +29,8 @@ _OWNED = patterns.compile(
 )
 """The owner ends with the one letter that is taken: "Ana's", "the Smiths'"."""
 _OF = frozenset("of de da do das dos del".split())
-_LEADING = frozenset("at in to the o a os as el la los las na no em en pra para ao".split())
-_MINE = frozenset("my our meu minha nosso nossa mi nuestro nuestra".split())
+_LEADING = frozenset("at in to the o a os as el la los las le les na no em en pra para ao au".split())
+_MINE = frozenset("my our meu minha nosso nossa mi nuestro nuestra mon ma notre".split())
 _ARTICLES = frozenset("o a el la the os as".split())
 
 
@@ -62,6 +63,13 @@ def owned_place(phrase: str) -> OwnedPlace | None:
             owner = owner[1:]
         return OwnedPlace(" ".join(owner), _KINDS[normalize(words[0])])
     return None
+
+
+def own_kind(phrase: str) -> Kind | None:
+    """What a place is to the user, where a common name says only that: "home", "my office", "o trabalho"."""
+    words = [normalize(one) for one in phrase.split()]
+    rest = without_leading(words, lambda word: word in _LEADING or word in _MINE)
+    return _KINDS.get(rest[0]) if len(rest) == 1 else None
 
 
 def kind_of_place(label: str | None) -> Kind | None:

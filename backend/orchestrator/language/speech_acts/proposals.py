@@ -23,6 +23,8 @@ class _Proposals(Table):
     """`why` captures the reason that is given."""
     postpones: Compiled
     """It is to be asked again later."""
+    forbids: Compiled
+    """None of that place is ever to be proposed again."""
     never: Compiled
     """Reasons: nothing at that place is an event."""
     elsewhere: Compiled
@@ -58,6 +60,8 @@ def _said(folded: str, table: _Proposals) -> AboutProposals | None:
         return AboutProposals("accepts", _which(match.groupdict()))
     if (match := table.postpones.match(folded)) is not None:
         return AboutProposals("dismisses", _which(match.groupdict()), "later")
+    if (match := table.forbids.match(folded)) is not None:
+        return AboutProposals("dismisses", _which(match.groupdict()), "never_here")
     if (match := table.dismisses.match(folded)) is not None:
         groups = match.groupdict()
         return AboutProposals("dismisses", _which(groups), _reason(groups.get(_WHY) or "", table))

@@ -1,7 +1,7 @@
-"""Who spoke in a meeting: "who spoke in the review?", "quem falou na reunião de ontem?"."""
+"""Who spoke in a meeting, and how long: "who spoke in the review?", "quem falou mais na reunião de ontem?"."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.language import render
@@ -11,17 +11,19 @@ from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.domains.named_event import NamedEvent, named_event
 from orchestrator.reader.evidence.finds import Item
+from orchestrator.reader.phrase.measured import clock
 from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.sources import source
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.words import words_of
 
 TOOL = "get_meeting_speakers"
+MINUTE_S = 60
 _MOODS = frozenset({"question", "unclear"})
 
 
 class _Speaking(Table):
-    """`speaking.toml`. `asks`: who spoke, and in `what` where it says that."""
+    """`speaking.toml`. `asks`: who spoke, who most, how long somebody did, and in `what` where it says that."""
 
     asks: tuple[Compiled, ...]
 
@@ -42,7 +44,10 @@ def told_speakers(facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _told(row: Mapping[str, Any], voice: Voice) -> str:
+    lengths = list(row.get("seconds") or ())
     names = [clean(str(one), 60) for one in row.get("speakers") or ()]
+    if len(lengths) == len(names):  # who spoke longest stands first
+        names = [f"{name} ({_length(float(one), voice)})" for name, one in zip(names, lengths, strict=True)]
     unnamed = int(row.get("unnamed") or 0)
     said = [
         *names,
@@ -54,3 +59,9 @@ def _told(row: Mapping[str, Any], voice: Voice) -> str:
     return say_counted(
         "reader.answer.spoke", number, voice.locale, names=render.join(said, voice.locale), meeting=meeting
     )
+
+
+def _length(seconds: float, voice: Voice) -> str:
+    if seconds < MINUTE_S:
+        return render.count(round(seconds), "second", voice.locale)
+    return clock(timedelta(seconds=seconds), voice.locale)

@@ -37,8 +37,13 @@ _WAYS = {
 _THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES, **LATER_PLACES}
 
 
-_OTHERWISE = {Aggregate.FIRST_VISIT: Aggregate.BEGAN}
-"""What else a question may ask where nothing answers it: "since when do I go to guitar" is of no place."""
+_OTHERWISE = {
+    Aggregate.FIRST_VISIT: Aggregate.BEGAN,
+    Aggregate.CAME: Aggregate.RETURN,
+    Aggregate.LEFT: Aggregate.DEPARTURE,
+}
+"""What else a question may ask where nothing answers it: "since when do I go to guitar" is of no place, and nobody
+measured when one left Porto by the train in the calendar."""
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:

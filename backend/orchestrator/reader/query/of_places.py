@@ -1,7 +1,7 @@
 """Values that are worked out of places: how far one is from another, over the ground, and where the user was."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from orchestrator.domain.world.places.likeness import metres
@@ -19,11 +19,13 @@ from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, bare, spanned
+from orchestrator.reader.question.model import iso
 from orchestrator.reader.texts import share
 
 _PAIR = 2
 _MOST_EVENTS = 100
 _MOST_TOLD = 5
+DAY, ASLEEP_AT = timedelta(days=1), time(3)
 STILL_HERE = timedelta(minutes=30)
 """Who was measured at a place so lately is there."""
 
@@ -71,10 +73,20 @@ def _read_history(query: Query, facts: TurnFacts) -> list[Wanted]:
     return [wanted("get_location_history", **timing)]
 
 
+def _read_night(query: Query, facts: TurnFacts) -> list[Wanted]:
+    """Where one was in the small hours after the evening of a day; of several days what was measured on them. Without a
+    day the last night."""
+    reading = spanned(query, facts, query.line)
+    start, end = reading.span if reading.span is not None else (facts.now - DAY, facts.now)
+    if start is None or (end is not None and end - start > DAY):
+        return _read_history(query, facts)
+    asleep = iso(datetime.combine(start.date() + DAY, ASLEEP_AT))
+    return [wanted("get_location_history", since=asleep, until=asleep)]
+
+
 def _history(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """The stays that were measured; None where none was: the calendar may tell."""
-    looked = [one for one in facts.ledger if one.tool == "get_location_history" and one.outcome == "done"]
-    rows = [row for one in looked for row in one.data.get("stays") or () if isinstance(row, Mapping)]
+    rows = [row for one in _histories(facts) for row in one.get("stays") or () if isinstance(row, Mapping)]
     told = [f"- {_named(row, voice)}: {_while(row, voice)}" for row in rows]
     return "\n".join(told) or None
 
@@ -132,10 +144,11 @@ def _by_calendar(facts: TurnFacts) -> tuple[str, list[Item]]:
 
 def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
     """What was measured at the place."""
-    for entry in facts.ledger:
-        if entry.tool == "get_location_history" and entry.outcome == "done" and entry.data.get("visits"):
-            return entry.data
-    return None
+    return next((one for one in _histories(facts) if one.get("visits")), None)
+
+
+def _histories(facts: TurnFacts) -> list[Mapping[str, Any]]:
+    return [one.data for one in facts.ledger if one.tool == "get_location_history" and one.outcome == "done"]
 
 
 def _visits(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -150,12 +163,46 @@ def _visits(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _was_there(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """That they were; where nothing was measured the calendar may tell."""
+    """That they were, or where else; where nothing was measured the calendar may tell."""
     data = _looked(facts)
+    if data is None:
+        return _was_elsewhere(facts, voice)
+    place = quoted(str(data["place"]["name"]))
+    return "\n".join([say("reader.query.was_there", voice.locale, place=place), *_listed(data, voice)])
+
+
+def _was_elsewhere(facts: TurnFacts, voice: Voice) -> str | None:
+    """That they were not: their phone was elsewhere; of a time that nobody measured what the calendar has there."""
+    known = [one for one in _histories(facts) if one.get("visits") == 0]
+    data = next((one for one in known if one.get("stays") or one.get("planned")), None)
     if data is None:
         return None
     place = quoted(str(data["place"]["name"]))
-    return "\n".join([say("reader.query.was_there", voice.locale, place=place), *_listed(data, voice)])
+    if planned := [f"- {line(Item('event', row, 1.0), voice)}" for row in data.get("planned") or ()]:
+        return "\n".join([say("reader.query.planned_there", voice.locale, place=place), *planned])
+    told = [f"- {_named(row, voice)}: {_while(row, voice)}" for row in data["stays"]]
+    return "\n".join([say("reader.query.was_elsewhere", voice.locale, place=place), *told])
+
+
+def _came(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """From when on they were there: each time of those that are asked for, else the last one."""
+    return _bounds(query, facts, voice, "start_at", "reader.query.there_from")
+
+
+def _left(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """Until when they were there; of who is there still nobody can tell."""
+    return _bounds(query, facts, voice, "end_at", "reader.query.there_until")
+
+
+def _bounds(query: Query, facts: TurnFacts, voice: Voice, end: str, key: str) -> str | None:
+    data, span = _looked(facts), spanned(query, facts, query.subjects[0]).span
+    if data is None:
+        return None
+    all_of_them = [at for row in data.get("stays") or () if (at := moment(row.get(end))) is not None and at < facts.now]
+    since, until = span if span is not None else (None, None)
+    told = [at for at in all_of_them if (since is None or since <= at) and (until is None or at < until)]
+    place, shown = quoted(str(data["place"]["name"])), told if span is not None else told[-1:]
+    return "\n".join(say(key, voice.locale, place=place, when=voice.moment(at, None)) for at in shown) or None
 
 
 def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -218,8 +265,7 @@ def _with_whom(data: Mapping[str, Any], voice: Voice) -> list[str]:
 
 def _measured(facts: TurnFacts) -> Mapping[str, Any] | None:
     """The stays of a time, wherever they were."""
-    looked = [one for one in facts.ledger if one.tool == "get_location_history" and one.outcome == "done"]
-    return next((one.data for one in looked if one.data.get("stays")), None)
+    return next((one for one in _histories(facts) if one.get("stays")), None)
 
 
 def _listed(data: Mapping[str, Any], voice: Voice) -> list[str]:
@@ -229,8 +275,11 @@ def _listed(data: Mapping[str, Any], voice: Voice) -> list[str]:
 OF_PLACES: Mapping[Aggregate, Way] = {
     Aggregate.DISTANCE: Way(_read, _distance),
     Aggregate.WHEREABOUTS: Way(_read_history, _history),
+    Aggregate.SLEPT: Way(_read_night, _history),
     Aggregate.VISITS: Way(_read_visits, _visits),
     Aggregate.WAS_THERE: Way(_read_whether, _was_there),
+    Aggregate.CAME: Way(_read_visits, _came),
+    Aggregate.LEFT: Way(_read_visits, _left),
     Aggregate.LAST_VISIT: Way(_read_visits, _last_visit),
     Aggregate.FIRST_VISIT: Way(_read_visits, _first_visit),
     Aggregate.TIME_THERE: Way(_read_visits, _time_there),

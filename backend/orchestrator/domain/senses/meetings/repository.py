@@ -106,6 +106,26 @@ async def segments(tx: Tx, meeting_row_id: UUID, *, start: int, count: int) -> l
     return [(row.place, row.segment) for row in await tx.session.execute(_SEGMENTS, values)]
 
 
+_SPEECH = text("""
+    with said as (
+        select meeting_id, segment ->> 'speaker' as speaker,
+            case when jsonb_typeof(segment -> 'start_s') = 'number' then (segment ->> 'start_s')::float8 end as begun,
+            case when jsonb_typeof(segment -> 'end_s') = 'number' then (segment ->> 'end_s')::float8 end as ended
+        from meeting_transcripts cross join lateral jsonb_array_elements(raw -> 'segments') as each_one (segment)
+        where user_id = :owner and meeting_id = any(:meetings)
+    )
+    select meeting_id, speaker, sum(ended - begun) as seconds from said
+    group by meeting_id, speaker having count(*) = count(ended - begun)
+""")
+
+
+async def speech(tx: Tx, meeting_row_ids: Sequence[UUID]) -> dict[tuple[UUID, str], float]:
+    """How many seconds each label of each meeting spoke; of one whose segments do not all say from when to when
+    nothing."""
+    values = {"owner": tx.owner_id, "meetings": list(meeting_row_ids)}
+    return {(row.meeting_id, row.speaker): row.seconds for row in await tx.session.execute(_SPEECH, values)}
+
+
 async def transcript_hash(tx: Tx, meeting_row_id: UUID) -> str | None:
     return (
         await tx.session.scalars(

@@ -92,11 +92,13 @@ def _entry(
 
 @dataclass(frozen=True)
 class Spoke:
-    """Who spoke in a meeting. `names`: each once; `unnamed`: how many voices nobody knows."""
+    """Who spoke in a meeting. `names`: each once; `unnamed`: how many voices nobody knows; `seconds`: how long each of
+    `names` spoke, who spoke longest first; empty where the transcript does not tell."""
 
     meeting: Meeting
     names: tuple[str, ...]
     unnamed: int
+    seconds: tuple[float, ...] = ()
 
 
 async def spoke(tx: Tx, query: str, *, since: datetime | None, until: datetime | None, limit: int) -> list[Spoke]:
@@ -110,7 +112,8 @@ async def spoke(tx: Tx, query: str, *, since: datetime | None, until: datetime |
         heard = [one for one, share in zip(heard, shares, strict=True) if share >= best]
     elif since is None and until is None:
         limit = 1
-    return [_of(one) for one in heard[:limit]]
+    lengths = await repository.speech(tx, [one.id for one in heard[:limit]])
+    return [_of(one, lengths) for one in heard[:limit]]
 
 
 def _share(wanted: list[frozenset[str]], title: str) -> float:
@@ -118,9 +121,18 @@ def _share(wanted: list[frozenset[str]], title: str) -> float:
     return sum(1 for forms in wanted if forms & held) / len(wanted)
 
 
-def _of(meeting: Meeting) -> Spoke:
-    names = tuple(dict.fromkeys(str(one["name"]) for one in meeting.speakers if one["name"]))
-    return Spoke(meeting, names, sum(1 for one in meeting.speakers if not one["name"]))
+def _of(meeting: Meeting, lengths: Mapping[tuple[UUID, str], float]) -> Spoke:
+    spoken: dict[str, float | None] = {}
+    for one in meeting.speakers:
+        if one["name"]:
+            known, own = spoken.get(one["name"], 0.0), lengths.get((meeting.id, str(one["speaker"])))
+            spoken[one["name"]] = known + own if known is not None and own is not None else None
+    unnamed = sum(1 for one in meeting.speakers if not one["name"])
+    told = {name: length for name, length in spoken.items() if length is not None}
+    if len(told) < len(spoken):
+        return Spoke(meeting, tuple(spoken), unnamed)
+    names = sorted(told, key=lambda name: -told[name])
+    return Spoke(meeting, tuple(names), unnamed, tuple(round(told[name], 1) for name in names))
 
 
 def as_json(one: Spoke, at: str | None) -> Mapping[str, object]:
@@ -132,5 +144,6 @@ def as_json(one: Spoke, at: str | None) -> Mapping[str, object]:
         "at": at,
         "speakers": list(one.names),
         "unnamed": one.unnamed,
+        **({"seconds": list(one.seconds)} if one.seconds else {}),
         "origin": "third_party",
     }

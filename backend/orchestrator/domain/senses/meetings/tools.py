@@ -63,17 +63,19 @@ class GetMeetingSpeakers(ToolArguments):
 
 
 async def get_meeting_speakers(ctx: ToolContext, arguments: GetMeetingSpeakers) -> ToolResult | NeedUserInput:
-    """Who spoke in a meeting, by the transcript and by the voices that the user confirmed."""
+    """Who spoke in a meeting and how long, who spoke longest first, by the transcript and by the voices that the user
+    confirmed."""
     since, until = span(ctx, when=arguments.when, since="", until="", looking="back")
     found = await speakers.spoke(ctx.tx, arguments.query, since=since, until=until, limit=arguments.limit)
     refs = tuple(_of(one.meeting) for one in found)
+    timed = since is not None or until is not None or any(one.seconds for one in found)
     return ToolResult(
         data={"meetings": [speakers.as_json(one, _began(one.meeting, ctx.zone)) for one in found]},
         summary=f"the speakers of {len(found)} meetings",
         origin=Origin.THIRD_PARTY if found else Origin.OWN_DATA,
         empty=not found,
         inspected=refs[:MOST_LINKED],
-        evidence=frozenset({"retrieval", "time_span"} if since or until else {"retrieval"}),
+        evidence=frozenset({"retrieval", *(["time_span"] if timed else [])}),
         read=refs,
     )
 
@@ -111,7 +113,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ),
     ReadTool(
         name="get_meeting_speakers",
-        description="Who spoke in a meeting of the user's that was recorded.",
+        description="Who spoke in a meeting of the user's that was recorded, and how long.",
         group=GROUP,
         execute=get_meeting_speakers,
         arguments=GetMeetingSpeakers,

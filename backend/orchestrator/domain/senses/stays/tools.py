@@ -29,6 +29,8 @@ from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.kit.zones import to_wall
 
 MOST_STAYS = 12
+MOSTLY = 2 / 3
+"""So much of a time has to be measured elsewhere to say that somebody was not at a place."""
 MOST_EVENTS = 5
 """Of one stay: what happened meanwhile."""
 
@@ -61,7 +63,11 @@ def _tool(whereabouts: Whereabouts) -> ReadTool:
         rows = await service.at(ctx.tx, since=since, until=until, place=known)
         if since is not None and (not rows or known is None):
             rows = await _also(ctx, rows, arguments.when, since, known)
-        return await _answer(whereabouts, ctx, rows, known, timed=since is not None)
+        if known is not None and since is not None and not rows:
+            planned = await find(ctx.tx, EventFilter(since=since, until=until, place_id=known.id), limit=MOST_EVENTS)
+            rows = () if planned else await _elsewhere(ctx, since, until)
+            return await _answer(whereabouts, ctx, rows, known, timed=True, elsewhere=True, planned=planned)
+        return await _answer(whereabouts, ctx, rows, known, timed=since is not None, within=(since, until))
 
     return ReadTool(
         name="get_location_history",
@@ -90,13 +96,33 @@ async def _also(
     return sorted(found.values(), key=lambda one: one.started_at)
 
 
+async def _elsewhere(ctx: ToolContext, since: datetime, until: datetime) -> Sequence[Stay]:
+    """Where the user was measured to be instead, most of that time; nothing where too little of it was measured."""
+    rows = [one for one in await service.at(ctx.tx, since=since, until=until, place=None) if not one.inferred]
+    return (
+        rows
+        if rows and _seconds(service.visits(rows), since, until) >= MOSTLY * (until - since).total_seconds()
+        else ()
+    )
+
+
 async def _answer(
-    whereabouts: Whereabouts, ctx: ToolContext, rows: Sequence[Stay], place: KnownPlace | None, *, timed: bool
+    whereabouts: Whereabouts,
+    ctx: ToolContext,
+    rows: Sequence[Stay],
+    place: KnownPlace | None,
+    *,
+    timed: bool,
+    within: tuple[datetime | None, datetime | None] = (None, None),
+    elsewhere: bool = False,
+    planned: Sequence[Occurrence] = (),
 ) -> ToolResult:
+    """`elsewhere`: at the place they were not measured, the stays are at others; `planned`: what the calendar has there
+    then."""
     there = rows[-MOST_STAYS:]
     located = [await _located(whereabouts, ctx, one) for one in there]
     meanwhile = [await _meanwhile(ctx, one) for one in there]
-    happened = list({row.key: row for one in meanwhile for row in one}.values())
+    happened = list({row.key: row for one in (*meanwhile, planned) for row in one}.values())
     data: dict[str, Any] = {
         "stays": [
             {**_told(ctx, stay, at), **await _with(ctx, rows)}
@@ -104,15 +130,18 @@ async def _answer(
         ]
     }
     if place is not None:
-        data |= {"place": place_data(place), **_visits(ctx, service.visits(rows))}
+        there_alone = () if elsewhere else service.visits(rows)
+        data |= {"place": place_data(place), **_visits(ctx, there_alone, within)}
+    if planned:
+        data |= {"planned": await event_data(ctx, planned, whole=False)}
     known = tuple({one.place.id: one.place for one in located if one and one.place}.values())
     origins = [Origin(one.origin) for one in there] + [one.origin for one in located if one is not None]
     samples = [each for one in there for each in await service.samples_of(ctx.tx, one)]
     return ToolResult(
         data=data,
-        summary=f"{len(rows)} stays",
+        summary=f"{0 if elsewhere else len(rows)} stays",
         origin=least_trusted([*origins, await origin_of(ctx, happened)] if happened else origins),
-        empty=not rows,
+        empty=not rows and not planned,
         evidence=frozenset({"retrieval", *(["time_span"] if timed else []), *(["entity"] if place else [])}),
         context=known,
         read=(
@@ -153,12 +182,14 @@ async def _with(ctx: ToolContext, rows: Sequence[Occurrence]) -> dict[str, Any]:
     return {"events": await event_data(ctx, rows, whole=False)} if rows else {}
 
 
-def _visits(ctx: ToolContext, found: Sequence[Visit]) -> Mapping[str, Any]:
-    """How often, on how many days, how long in all, since when and until when."""
+def _visits(
+    ctx: ToolContext, found: Sequence[Visit], within: tuple[datetime | None, datetime | None]
+) -> Mapping[str, Any]:
+    """How often, on how many days, how long in all of the time that is asked for, since when and until when."""
     if not found:
         return {"visits": 0}
     days = {_wall(ctx, one.start)[:10] for one in found}
-    minutes = sum((one.end - one.start).total_seconds() for one in found) / 60
+    minutes = _seconds(found, *within) / 60
     return {
         "visits": len(found),
         "days": len(days),
@@ -167,6 +198,11 @@ def _visits(ctx: ToolContext, found: Sequence[Visit]) -> Mapping[str, Any]:
         "last_from": _wall(ctx, found[-1].start),
         "last_until": _wall(ctx, found[-1].end),
     }
+
+
+def _seconds(visits: Sequence[Visit], since: datetime | None, until: datetime | None) -> float:
+    """How long they were in all, of what lies in that time."""
+    return sum((min(one.end, until or one.end) - max(one.start, since or one.start)).total_seconds() for one in visits)
 
 
 def _wall(ctx: ToolContext, moment: datetime) -> str:

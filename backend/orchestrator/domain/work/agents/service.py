@@ -136,6 +136,15 @@ async def erase(tx: Tx, agent_id: UUID) -> Sequence[ErasedRow]:
     return [ErasedRow(KIND, agent_id, indexed=False)]
 
 
+async def without_skill(tx: Tx, name: str) -> None:
+    """A skill is gone for good: no agent names it any more, nor gets another one of that name by itself."""
+    for row in await repository.every(tx):
+        if name in row.skills:
+            row.skills = [one for one in row.skills if one != name]
+            row.version += 1
+    await tx.session.flush()
+
+
 async def _named_anew(tx: Tx, key: str, name: str | None) -> None:
     """Those that may ask this agent name it as it is called from now on; None: not at all."""
     for row in await repository.every(tx):

@@ -165,7 +165,9 @@ class MissionCommand:
             assert mission.plan_hash is not None
             return await service.approve(tx, mission.id, mission.plan_hash, now=now)
         _needs(scopes, "write", "ask")
-        acts = {"pause": service.pause, "resume": service.resume, "cancel": service.cancel}
+        if act == "cancel":
+            return await service.cancel(tx, self._workshop, mission.id, now=now)
+        acts = {"pause": service.pause, "resume": service.resume}
         return await acts[act](tx, mission.id, now=now)
 
     async def _shown(self, commanded: CommandTurn, name: str = "") -> CommandReply:

@@ -22,9 +22,11 @@ from orchestrator.domain.work.missions.running import questions
 from orchestrator.domain.work.missions.running.gate import BudgetGate
 from orchestrator.domain.work.missions.running.workshop import Workshop, owner_of
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_wall
 
 MINUTE_MS = 60_000
+_FILE = patterns.compile(r"[^.\s]\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
 async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call: bool = False) -> None:
@@ -141,9 +143,10 @@ async def _order(tx: Tx, workshop: Workshop, mission: Mission, own: Tools) -> Or
 
 
 def _file(deliverable: str) -> str:
-    """The path that the deliverable is, where it is one."""
+    """The path that the deliverable is, where it is one: it ends as names of files do. The rest are words."""
+    told = deliverable.strip()
     try:
-        return safe_path(deliverable) if "." in deliverable and " " not in deliverable else ""
+        return safe_path(told) if _FILE.search(told) else ""
     except InvalidRequest:
         return ""
 

@@ -19,7 +19,7 @@ from orchestrator.domain.work.missions.model import Mission, MissionQuestion, Mi
 from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, effects_of, hash_of
 from orchestrator.domain.work.missions.planning.templates import TEMPLATES
 from orchestrator.domain.work.missions.progress import move, put_off
-from orchestrator.domain.work.missions.running import answers, questions
+from orchestrator.domain.work.missions.running import answers, questions, synthesis
 from orchestrator.domain.work.missions.running.workshop import PRICED_IN, Workshop
 from orchestrator.domain.work.missions.schemas import (
     DEFAULT_CALLS,
@@ -242,9 +242,9 @@ async def resume(tx: Tx, mission_id: UUID, *, now: datetime) -> Mission:
     return mission
 
 
-async def cancel(tx: Tx, mission_id: UUID, *, now: datetime) -> Mission:
-    """End it for good; what was done stays, what it proposed still waits under `/previews`. Raises NotFound, Conflict
-    where it is over."""
+async def cancel(tx: Tx, workshop: Workshop, mission_id: UUID, *, now: datetime) -> Mission:
+    """End it for good; what was done stays and is reported, what it proposed still waits under `/previews`. Raises
+    NotFound, Conflict where it is over."""
     mission = await locked(tx, mission_id)
     if mission.state == "cancelled":
         return mission
@@ -253,9 +253,12 @@ async def cancel(tx: Tx, mission_id: UUID, *, now: datetime) -> Mission:
     for one in await repository.steps(tx, mission.id):
         if one.state not in {"done", "failed"}:
             one.state = "skipped"
+    await tx.session.flush()
+    await synthesis.cancelled(tx, workshop, mission)
     mission.finished_at = now
     await move(tx, mission, "cancelled", now)
-    await repository.tell(tx, mission.id, "final", {"state": "cancelled", "report": None, "deliverables": []})
+    final = {"state": "cancelled", "report": mission.report, "deliverables": mission.deliverables}
+    await repository.tell(tx, mission.id, "final", final)
     return mission
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from orchestrator.db.session import after_commit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
+from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.skills import repository, views
 from orchestrator.domain.work.skills.importing.archive import digest_of
 from orchestrator.domain.work.skills.importing.reading import ReadSkill
@@ -222,13 +223,14 @@ class Skills:
         return [row.id for row in rows]
 
     async def erase(self, tx: Tx, skill_id: UUID) -> Sequence[ErasedRow]:
-        """Delete a version for good, on the disk too. Raises NotFound."""
+        """Delete a version for good, on the disk too; with the last one no agent names it any more. Raises NotFound."""
         row = await repository.get(tx, skill_id)
         if row is None:
             raise NotFound(UNKNOWN)
         await self._drop(tx, [row])
         if not await repository.of_name(tx, row.name):
             await repository.forget_use(tx, row.name)
+            await agents.without_skill(tx, row.name)
         return [ErasedRow(KIND, skill_id, indexed=False)]
 
     # --- of use

@@ -5,14 +5,11 @@ from typing import Any
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput, Option
-from orchestrator.db.tx import Tx
 from orchestrator.domain.world.geolocation.meaning import meant
+from orchestrator.domain.world.places.common_names import commonly_named
 from orchestrator.domain.world.places.known import KnownPlace
-from orchestrator.domain.world.places.likeness import name_key
-from orchestrator.domain.world.places.service import described, known
-from orchestrator.language.concepts import concepts_of
+from orchestrator.domain.world.places.service import described
 from orchestrator.language.messages import say
-from orchestrator.language.text.normalize import tokens
 
 MOST_OPTIONS = 6
 WHERE = "The place's name or id, 'Jordan's house', or 'here' and 'there' as the user says it."
@@ -29,27 +26,11 @@ async def place_meant(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInp
 
 
 async def _of_kind(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
-    found = await _known_of_kind(ctx.tx, phrase)
+    found = await commonly_named(ctx.tx, phrase)
     if len(found) <= 1:
         return found[0] if found else None
     options = tuple(Option(str(one.id), one.name) for one in found[:MOST_OPTIONS])
     return NeedUserInput("choice", say("geolocation.which", ctx.locale), options, "ambiguous", "place")
-
-
-async def _known_of_kind(tx: Tx, phrase: str) -> list[KnownPlace]:
-    """Those whose category or name says in any language what each word of the phrase says; none for words that name no
-    kind of thing."""
-    words = tokens(name_key(phrase))
-    as_one = concepts_of("".join(words))  # "salle de sport"
-    wanted = [as_one] if as_one else [concepts_of(word) for word in words]
-    if not wanted or not all(wanted):
-        return []
-    return [one for one in await known(tx) if all(not _told(one).isdisjoint(each) for each in wanted)]
-
-
-def _told(place: KnownPlace) -> frozenset[str]:
-    words = tokens(" ".join((place.category or "", place.name, *place.aliases)))
-    return frozenset(concept for word in words for concept in concepts_of(word))
 
 
 def no_such_place(phrase: str, what: str) -> ToolResult:

@@ -10,6 +10,7 @@ from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.foundation.search.service import search
+from orchestrator.domain.world.places.common_names import commonly_named
 from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.places.write_tools import (
@@ -46,8 +47,11 @@ async def get_places(ctx: ToolContext, arguments: GetPlaces) -> ToolResult:
         wanted = SearchQuery(arguments.query, kinds=("place",), limit=MAX_PLACES)
         found_ids = [ref.id for ref in named.entities]
         context = named.entities if named.status == "resolved" else ()
+        if named.status == "unknown" and len(only := await commonly_named(ctx.tx, arguments.query)) == 1:
+            context = (EntityRef("place", only[0].id, only[0].name),)
+            found_ids = [only[0].id]
         if named.status != "resolved":
-            found_ids += [hit.id for hit in await search(ctx.tx, wanted)]
+            found_ids += [hit.id for hit in await search(ctx.tx, wanted) if hit.id not in found_ids]
         rows = await places.many(ctx.tx, found_ids)
         total = len(rows)
     else:

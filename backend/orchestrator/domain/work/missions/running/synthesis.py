@@ -39,7 +39,24 @@ async def end(tx: Tx, workshop: Workshop, mission: Mission, *, why: str = "") ->
     """Settle the mission: report, deliverables, lessons; answers its last state. `why`: what ended it before its time.
     Holds its row."""
     steps = await repository.steps(tx, mission.id)
-    plan = Plan.model_validate(mission.graph)
+    not_done = await _settle(tx, workshop, mission, steps, why)
+    done = any(one.state == "done" for one in steps)
+    state = "done" if not not_done and done else "partial" if done else "failed"
+    mission.last_error = why or (not_done[0] if state == "failed" and not_done else None)
+    await _learn(tx, mission, steps)
+    return state
+
+
+async def cancelled(tx: Tx, workshop: Workshop, mission: Mission) -> None:
+    """The report of one that the user ended, whether it had begun or not: what was done until then, what waits, what it
+    cost. Holds its row."""
+    why = say("missions.report.cancelled", mission.locale)
+    await _settle(tx, workshop, mission, await repository.steps(tx, mission.id), why)
+
+
+async def _settle(tx: Tx, workshop: Workshop, mission: Mission, steps: Sequence[MissionStep], why: str) -> list[str]:
+    """Deliverables and report; answers what was not done."""
+    goals = _goals(mission)
     executions = await repository.parts(tx, MissionExecution, mission.id)
     claims = await repository.parts(tx, MissionClaim, mission.id)
     proposed = await changes(tx, executions)
@@ -47,16 +64,18 @@ async def end(tx: Tx, workshop: Workshop, mission: Mission, *, why: str = "") ->
     text = await _text(tx, workshop, mission, steps, files)
     known = {one["path"]: one["sha256"] for one in files}
     failed_checks = unmet(mission.checks, text=text, files=known, executions=executions)
-    not_done = _not_done(mission, steps, plan, proposed, failed_checks, executions, why)
-    done = [one for one in steps if one.state == "done"]
-    state = "done" if not not_done and done else "partial" if done else "failed"
+    not_done = _not_done(mission, steps, goals, proposed, failed_checks, executions, why)
     mission.deliverables = files
-    told = _report(mission, steps, plan, claims, not_done, files, proposed)
+    told = _report(mission, steps, goals, claims, not_done, files, proposed)
     questions = await repository.parts(tx, MissionQuestion, mission.id)
     mission.report = storable(told + _answers(mission, questions) + _costs(mission))
-    mission.last_error = why or (not_done[0] if state == "failed" and not_done else None)
-    await _learn(tx, mission, steps, plan, questions)
-    return state
+    return not_done
+
+
+def _goals(mission: Mission) -> Mapping[str, str]:
+    """What each step of the plan is for; nothing where there is no plan yet."""
+    plan = Plan.model_validate(mission.graph) if mission.graph else None
+    return {one.id: one.goal for one in plan.steps} if plan is not None else {}
 
 
 async def _deliverables(
@@ -90,7 +109,7 @@ async def _text(
 def _not_done(
     mission: Mission,
     steps: Sequence[MissionStep],
-    plan: Plan,
+    goals: Mapping[str, str],
     proposed: Changes,
     failed_checks: Sequence[str],
     executions: Sequence[MissionExecution],
@@ -100,9 +119,8 @@ def _not_done(
     found = [why] if why else []
     for one in steps:
         if one.state != "done":
-            goal = plan.step(one.step_key).goal
             reason = one.error or say("missions.report.not_begun", locale)
-            found.append(f"{goal}: {reason}")
+            found.append(f"{goals[one.step_key]}: {reason}")
     for summary, state in proposed.told:
         if state != "confirmed":
             key = "missions.report.not_confirmed" if state in DECIDED else "missions.report.still_waits"
@@ -121,7 +139,7 @@ def _not_done(
 def _report(
     mission: Mission,
     steps: Sequence[MissionStep],
-    plan: Plan,
+    goals: Mapping[str, str],
     claims: Sequence[MissionClaim],
     not_done: Sequence[str],
     files: Sequence[Mapping[str, Any]],
@@ -136,7 +154,7 @@ def _report(
     for one in done:
         summary = " ".join(str(one.output.get("summary") or "").split())
         told = f": {shorten(summary, SUMMARY_CHARACTERS)}" if summary else ""
-        lines.append(f"- {plan.step(one.step_key).goal}{told}")
+        lines.append(f"- {goals[one.step_key]}{told}")
     if not done:
         lines.append(say("missions.report.nothing", locale))
     lines += [f"- {summary}" for summary, state in proposed.told if state == "confirmed"]
@@ -176,12 +194,12 @@ def _costs(mission: Mission) -> str:
     return f"\n\n{used}\n"
 
 
-async def _learn(
-    tx: Tx, mission: Mission, steps: Sequence[MissionStep], plan: Plan, questions: Sequence[MissionQuestion]
-) -> None:
+async def _learn(tx: Tx, mission: Mission, steps: Sequence[MissionStep]) -> None:
     """What went wrong and what the user answered, for the next mission. A mission is learnt from once."""
     if await repository.lessons(tx, mission.id):
         return
+    plan = Plan.model_validate(mission.graph)
+    questions = await repository.parts(tx, MissionQuestion, mission.id)
     found: list[tuple[str, str]] = []
     for one in steps:
         step = plan.step(one.step_key)
