@@ -69,6 +69,8 @@ class Pronouns(Table):
     """Whether the pronouns may also stand for a thing."""
     clitic: Compiled
     """An infinitive on which somebody hangs: "escribirle"; `whom`: "llamarla", of verbs that are done to people."""
+    seen_again: Compiled
+    """Two verbs behind a pronoun, of which the second one sees: "vuelvo a ver"."""
     beside_that: Compiled
     that_day: Compiled
     that_moment: Compiled
@@ -165,7 +167,24 @@ def _pronoun(
     if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
-    return _done_to(token, following, table)
+    return _seen_again(tokens, at, table) or _done_to(token, following, table)
+
+
+def _seen_again(
+    tokens: Sequence[_Token], at: int, table: Pronouns
+) -> tuple[tuple[int, int, str], Gender | None] | None:
+    """The cut of a pronoun before two verbs: "lo vuelvo a ver", "quando o volto a ver"."""
+    rest = tokens[at + 1 : at + 1 + _MOST_VERBS]
+    found = table.seen_again.match(" ".join(one.folded for one in rest)) if rest else None
+    if found is None or tokens[at].low not in _OBJECTS:
+        return None
+    verbs = rest[: len(found.group().split())]
+    said = " ".join(one.low for one in verbs)
+    return (tokens[at].start, verbs[-1].end, f"{said} {table.to} {{name}}"), "f" if tokens[at].low[-1] == "a" else "m"
+
+
+_OBJECTS = frozenset({"la", "lo", "o", "a"})
+_MOST_VERBS = 3
 
 
 def _done_to(
@@ -179,7 +198,7 @@ def _done_to(
         return (token.start + hangs.start("whom"), token.end, f" {table.to} {{name}}"), gender
     if (seen := _SIGHT.match(token.low)) is not None:
         return (token.start, token.end, "ver {name}"), "f" if seen[2] == "a" else "m"
-    if token.low in {"la", "lo", "o", "a"} and following is not None and following.folded in _SEEN:
+    if token.low in _OBJECTS and following is not None and following.folded in _SEEN:
         gender = "f" if token.low in {"la", "a"} else "m"
         return (token.start, following.end, f"{following.low} {table.to} {{name}}"), gender
     return None
