@@ -80,3 +80,7 @@ TIMES = [
 )  # fmt: skip
 def test_one_of_several_times_is_chosen_by_a_part_of_its_day(text: str, at: int | None) -> None:
     assert option_in_words(text, TIMES) == (TIMES[at]["id"] if at is not None else None)
+
+
+def test_a_time_chooses_nothing_where_nothing_was_offered() -> None:
+    assert option_in_words("tomorrow at one", []) is None

@@ -224,7 +224,7 @@ def _at_that_time(text: str, options: Sequence[Mapping[str, str]]) -> str | None
     """The one option, of several times, that the words for a part of a day or an hour mean: "tonight", "7 in the
     evening"; None where the options are no times, or the words tell more than one."""
     times = {one["id"]: at for one in options if (at := _moment(one["id"])) is not None}
-    if len(times) < len(options) or len(text) > _MOST_OF_A_TIME or not only_a_time(text):
+    if not times or len(times) < len(options) or len(text) > _MOST_OF_A_TIME or not only_a_time(text):
         return None
     today = datetime.combine(min(times.values()).date(), time())
     told = [one for language in LANGUAGES for one in mentions(text, now=today, locale=language) if one.has_time]
