@@ -16,7 +16,7 @@ class ConditionWords(Table):
     told before is left out; `remaining`: only what is still to come of it;
     `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
     done again and again; `next_birthday`: of nobody's alone; `old_kind`: what is of an old kind, which asks no
-    age; `obliges`: asks what one must do."""
+    age; `obliges`: asks what one must do; `own_week`: the week that is now, in a summary."""
 
     days: tuple[str, ...]
     on_days: str
@@ -35,6 +35,7 @@ class ConditionWords(Table):
     next_time: Looking
     next_birthday: Looking
     old_kind: Looking
+    own_week: Looking
     obliges: Looking
     parts: Mapping[str, str]
 

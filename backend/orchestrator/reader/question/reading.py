@@ -1,7 +1,7 @@
 """What is asked? The kind of question, and the reading of all that it says."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
@@ -159,13 +159,28 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
             locale=own,
         ),
     )
-    reading = _with_likely(reading, likely, text)
+    reading = _of_the_week(_with_likely(reading, likely, text), known.language)
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
     made = with_subject(reading, known, match, spans, likely)
     if made.kind is Kind.ATTRIBUTE and made.attribute == "birthday" and _asks_where(text, known):
         return with_subject(replace(reading, kind=Kind.WHERE), known, None, spans)  # a party, and no detail of somebody
     return made
+
+
+def _of_the_week(reading: Reading, language: Language) -> Reading:
+    """ "Summarise my week": of the week that is now, at its end with the next one; a summary of no time is of the day."""
+    week = CONDITIONS[language].own_week.search(reading.line.low) if reading.kind is Kind.BRIEFING else None
+    if week is None or reading.when is not None or reading.now is None:
+        return reading
+    today = datetime.combine(reading.now.date(), time())
+    monday = today - timedelta(days=today.weekday())
+    ends = today.weekday() >= _SATURDAY
+    span = (today, monday + 2 * _WEEK) if ends else (monday, monday + _WEEK)
+    return replace(reading, when=week.group(), span=span, exact=True)
+
+
+_WEEK, _SATURDAY = timedelta(days=7), 5
 
 
 def _asks_where(text: Line, known: Words) -> bool:
