@@ -14,6 +14,7 @@ from orchestrator.language.detect import carried
 from orchestrator.reader.line import line
 from orchestrator.reader.query.algebra import Aggregate
 from orchestrator.reader.query.parse import query_asked
+from orchestrator.reader.question.reading import read
 
 EVENTS = [
     event("t1", "Flight to Lisbon", "2026-12-20T09:00:00", "2026-12-20T11:15:00", place="GRU"),
@@ -61,3 +62,17 @@ def test_a_few_words_are_in_the_language_of_the_talk(text: str, before: tuple[st
 @pytest.mark.parametrize("case", lines("other_times"), ids=itemgetter("id"))
 def test_the_value_is_told(case: dict[str, Any]) -> None:
     assert_turn(case)
+
+
+@pytest.mark.parametrize(
+    ("said", "locale", "days"),
+    [
+        ("summarise my week", "en-GB", 9), ("resúmeme la semana", "es-ES", 9), ("resume-me a semana", "pt-PT", 9),
+        ("résume-moi la semaine", "fr-FR", 9), ("brief me", "en-GB", None),
+    ],
+)  # fmt: skip
+def test_a_summary_of_the_week_tells_on_saturday_the_rest_of_it_and_the_next(
+    said: str, locale: str, days: int | None
+) -> None:
+    span = read(said, now=world.NOW, locale=locale).span
+    assert (span and span[1] and (span[1] - span[0]).days) == days

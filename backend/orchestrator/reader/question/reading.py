@@ -169,7 +169,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
 
 
 def _of_the_week(reading: Reading, language: Language) -> Reading:
-    """ "Summarise my week": of the week that is now, at its end with the next one; a summary of no time is of the day."""
+    """ "Summarise my week": of the week that is now, at its end of the next one too; of no time it is of the day."""
     week = CONDITIONS[language].own_week.search(reading.line.low) if reading.kind is Kind.BRIEFING else None
     if week is None or reading.when is not None or reading.now is None:
         return reading
