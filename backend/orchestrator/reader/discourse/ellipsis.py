@@ -236,8 +236,7 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     if reading.when and not reading.words:
         return same
     if (
-        (same.kind is Kind.SAID or (same.kind is Kind.PROMISED and _of_somebody(reading)))
-        and (same.who or same.kind is Kind.PROMISED)
+        ((same.kind is Kind.SAID and same.who) or (same.kind is Kind.PROMISED and _of_somebody(reading)))
         and not reading.when
         and len(reading.line.tokens()) <= len(reading.words) + _AROUND_A_NAME
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
