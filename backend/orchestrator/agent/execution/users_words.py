@@ -140,9 +140,9 @@ def _was_said(name: str, phrase: str, turn: Turn) -> bool:
         return True
     if name != WHEN:
         return normalize(phrase) in SELF_WORDS or phrase != phrase.lower()
-    spoken = set(tokens(f"{turn.question} {spelled_out(turn.question, turn.route.language)}"))
+    spoken = set(tokens(f"{turn.question} {turn.asked} {spelled_out(turn.question, turn.route.language)}"))
     if any(word in spoken for word in tokens(phrase)):
-        return True
+        return True  # `asked` has the day in the place of what names it: "keep Irene's birthday free"
     if turn.agent_words and deed_alone(turn.question):
         return True  # "put that in my calendar": the time is that of what the answer before showed
     return bool(mentions(turn.question, now=turn.local_now, locale=turn.language))

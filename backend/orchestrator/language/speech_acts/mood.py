@@ -20,7 +20,7 @@ from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
 from orchestrator.language.speech_acts.forgetting import end_of_request
-from orchestrator.language.speech_acts.keeping_free import kept_free, told_beside
+from orchestrator.language.speech_acts.keeping_free import kept_free, time_to_keep, told_beside
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
@@ -120,6 +120,8 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     if found.negated and _only_keeps_free(text, language):
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
+    if found.mood is not Mood.REQUEST and time_to_keep(text, language) is not None:
+        found = MoodReading(Mood.REQUEST, sure=True, negated=False, language=language)
     if found.mood is Mood.REQUEST and "?" not in text and _surely_asks(text, language):
         found = MoodReading(Mood.QUESTION, sure=False, negated=False, language=language)
     if found.mood is Mood.STATEMENT and not found.negated and _cancels_after_all(text, language):

@@ -58,6 +58,7 @@ class NewsWords(Table):
     hindered: Whole
     told: tuple[Told, ...]
     past: Whole
+    called: Compiled
     beside: Words
     any_weekly: Words
 

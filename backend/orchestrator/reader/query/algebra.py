@@ -16,6 +16,7 @@ class Aggregate(StrEnum):
     FIRST = "first"
     ORDER = "order"
     CLASH = "clash"
+    OVERLAPPING = "overlapping"
     BETWEEN = "between"
     MORE = "more"
     COMPARE = "compare"

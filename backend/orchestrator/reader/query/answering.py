@@ -8,11 +8,12 @@ from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_ages import OF_AGES
-from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
+from orchestrator.reader.query.of_events import OF_EVENTS
 from orchestrator.reader.query.of_free_time import OF_FREE_TIME
 from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
+from orchestrator.reader.query.of_overlaps import LATER_OVERLAPS, OF_OVERLAPS
 from orchestrator.reader.query.of_people import LATER, LATER_PRESENTS, OF_PEOPLE, OF_PRESENTS
 from orchestrator.reader.query.of_places import LATER_PLACES, OF_PLACES
 from orchestrator.reader.query.of_series import OF_SERIES
@@ -21,6 +22,7 @@ from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 
 _WAYS = {
     **OF_EVENTS,
+    **OF_OVERLAPS,
     **COMPARING,
     **OF_PEOPLE,
     **OF_PLACES,
@@ -34,7 +36,7 @@ _WAYS = {
     **OF_AGES,
     **OF_SERIES,
 }
-_THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES, **LATER_PLACES}
+_THEN = {**LATER, **LATER_OVERLAPS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES, **LATER_PLACES}
 
 
 _OTHERWISE = {

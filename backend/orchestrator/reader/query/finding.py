@@ -1,6 +1,6 @@
 """Which records are the subjects of a query, and how are they looked up?"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,6 +82,23 @@ def slots(reading: Reading, facts: TurnFacts, *, needed: float = SURE) -> list[S
     kept = [item for item in found if item.share >= needed and item.get("status") != "cancelled"]
     told = [slot for item in kept if (slot := slot_of(item, facts.zone)) is not None]
     return sorted(told, key=lambda one: one.start)
+
+
+def slots_by_ids(ids: list[str], facts: TurnFacts) -> list[Slot]:
+    """The events that were read by these ids, in the order of time."""
+    rows = [
+        row
+        for entry in facts.ledger
+        if entry.tool == "get_events" and entry.arguments.get("ids") == ids and entry.outcome == "done"
+        for row in entry.data.get("events") or ()
+    ]
+    return slots_of_rows(rows, facts)
+
+
+def slots_of_rows(rows: Iterable[Mapping[str, Any]], facts: TurnFacts) -> list[Slot]:
+    """Events as they were read, in the order of time."""
+    found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
+    return sorted(found, key=lambda one: one.start)
 
 
 def foremost(found: list[Slot]) -> list[Slot]:

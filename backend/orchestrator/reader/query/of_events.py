@@ -11,7 +11,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
 from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets
-from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item
+from orchestrator.reader.evidence.finds import RELEVANT, SURE
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import line
@@ -28,6 +28,7 @@ from orchestrator.reader.query.finding import (
     many,
     meant,
     slots,
+    slots_by_ids,
     spanned,
     subject,
 )
@@ -167,18 +168,7 @@ def _two(query: Query, facts: TurnFacts) -> list[Slot]:
 
 def _told(query: Query, facts: TurnFacts) -> list[Slot]:
     """Those of the told events that are meant, in the order of time."""
-    return _slots_of(_told_of(query, facts), facts)
-
-
-def _slots_of(ids: list[str], facts: TurnFacts) -> list[Slot]:
-    rows = [
-        row
-        for entry in facts.ledger
-        if entry.tool == "get_events" and entry.arguments.get("ids") == ids and entry.outcome == "done"
-        for row in entry.data.get("events") or ()
-    ]
-    found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
-    return sorted(found, key=lambda one: one.start)
+    return slots_by_ids(_told_of(query, facts), facts)
 
 
 def _order(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -193,42 +183,6 @@ def _order(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     key = "same_time" if one.start == other.start else "before" if one.start < other.start else "after"
     text = say(f"reader.query.{key}", voice.locale, one=quoted(one.title), other=quoted(other.title))
     return f"{text}\n{listing(two, voice)}"
-
-
-# Whether what was told lies over something
-
-
-def _in_question(facts: TurnFacts) -> list[str]:
-    return [one.id for one in shown_last(facts, at_least=1)][-1:]
-
-
-def _read_told(_query: Query, facts: TurnFacts) -> list[Wanted]:
-    told = _in_question(facts)
-    return [wanted("get_events", action="by_ids", ids=told)] if told else []
-
-
-def _its_days(_query: Query, facts: TurnFacts) -> list[Wanted]:
-    told = _slots_of(_in_question(facts), facts)
-    if not told:
-        return []
-    since = told[0].start.replace(hour=0, minute=0)
-    until = max(told[0].end, since + _DAY)
-    return [wanted("get_events", action="by_range", since=iso(since), until=iso(until), limit=MOST)]
-
-
-def _clash(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """Whether the event that was told lies over the one that is named, on its own day alone."""
-    told, named = _slots_of(_in_question(facts), facts), subject(query, _words(query), facts)
-    found = [one for one in foremost(slots(named, facts)) if told and one.title != told[0].title]
-    there = [one for one in found if one.meets(told[0].start - _DAY, told[0].end + _DAY)]
-    if not there:
-        return None
-    over = [one for one in there if one.meets(told[0].start, told[0].end)]
-    if not over:
-        key = "reader.query.apart"
-        text = say(key, voice.locale, one=quoted(told[0].title), other=quoted(there[0].title))
-        return f"{text}\n{listing([told[0], there[0]], voice)}"
-    return f"{say('reader.answer.have_yes', voice.locale)}\n{listing([told[0], *over], voice)}"
 
 
 def _between(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -323,9 +277,6 @@ OF_EVENTS: Mapping[Aggregate, Way] = {
     Aggregate.FIRST: Way(_read_some, _first),
     Aggregate.ORDER: Way(_read_two, _order),
     Aggregate.BETWEEN: Way(_read_two, _between),
-    Aggregate.CLASH: Way(_read_told, _clash),
     Aggregate.STAY: Way(_read_stay, _stay),
     Aggregate.TAKES_PLACE: Way(_read_place, _takes_place),
 }
-LATER_EVENTS = {Aggregate.CLASH: _its_days}
-"""What can be looked up only when the day of what was told is known."""

@@ -55,7 +55,7 @@ from orchestrator.reader.requests.people.told_words import born_behind_an_age, p
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told.asides import with_asides
-from orchestrator.reader.requests.told.days_off import days_off
+from orchestrator.reader.requests.told.days_off import days_off, kept_times
 from orchestrator.reader.requests.told.due import due
 from orchestrator.reader.requests.told.each_day import on_each_day
 from orchestrator.reader.requests.told.from_passage import from_passage
@@ -231,7 +231,9 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     scene = Scene(plainly(bare, known.language), known, facts.now, locale, facts.context)
     noted = any(act is Act.NOTE and pattern.match(bare.low) for act, pattern in known.acts)
     tells = (told or facts.mood == Mood.UNCLEAR) and not noted
-    found = days_off(scene) or resized(scene) or ((due(scene) or on_each_day(scene)) if tells else [])
+    found = (
+        days_off(scene) or kept_times(scene) or resized(scene) or ((due(scene) or on_each_day(scene)) if tells else [])
+    )
     found = found or (_before_them(scene) if tells or tells_only(scene) else [])
     if found := found or ([] if told else swapped(scene)):
         return found

@@ -46,6 +46,8 @@ def _ticked(text: Line, scene: Scene) -> list[Request]:
     if any(one.start > scene.now for one in mentions(text.raw, now=scene.now, locale=scene.locale)):
         return []
     words, tokens = NEWS[scene.known.language], text.tokens()
+    if words.called.search(text.low):
+        return []
     done = [one for one in tokens if words.past.match(one.raw.casefold())]
     left = text.without([(one.start, one.end) for one in tokens if one.low in words.beside])
     target = replace(target_of(details.without_articles(left, scene.known), scene), thing="todo", when=None, span=None)

@@ -99,7 +99,7 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool, now: dateti
             continue
         if found.way == "beside" and not found.told:
             continue
-        if sure and found.way in {"called", "is"} and not (found.told or found.more):
+        if sure and found.way in {"called", "is"} and not (found.told or found.more or found.whom):
             continue
         return [_request(found), *([Request(Act.REMEMBER, {"text": found.more})] if found.more else [])]
     return [] if asked else _with_more(text, plain, known, said, now)
@@ -244,10 +244,10 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     near = relation_label(said) in FAMILY
     sure = reached and near  # "my wife isla her number is …", whatever else an isla is
     capital = capital and not (way == "is" and (reached or (near and may_be_called(who.low, known.language))))
-    if not is_name(who, known, capital=capital, sure=sure) or (whom is not None and not is_name(whom, known)):
+    if not is_name(who, known, capital=capital, sure=sure) or (whom is not None and not _is_somebody(whom, known)):
         return None
     more = parts["more"].written if "more" in parts else ""
-    return _Introduced(way, as_name(who), said, as_name(whom) if whom is not None else "", told, more)
+    return _Introduced(way, as_name(who), said, _whose(whom) if whom is not None else "", told, more)
 
 
 def _label(way: Way, said: str, known: Words) -> str | None:
@@ -330,6 +330,16 @@ def is_name(words: Line, known: Words, *, capital: bool = False, sure: bool = Fa
     if common and len(named) == 1:
         return False  # "Coffee is my best friend" begins with a capital as every sentence does
     return written if capital else written or not common
+
+
+def _is_somebody(words: Line, known: Words) -> bool:
+    """Whether words are a name, or say what somebody is to the user: "my wife"."""
+    own, _, label = words.low.partition(" ")
+    return is_name(words, known) or (own in all_of("own") and relation_label(label) in FAMILY)
+
+
+def _whose(words: Line) -> str:
+    return words.written if words.low.partition(" ")[0] in all_of("own") else as_name(words)
 
 
 def _request(found: _Introduced) -> Request:
