@@ -13,6 +13,7 @@ from orchestrator.agent.previews.reply_parser import (
     Verdict,
     affirms_nothing,
     asked_again,
+    dropped_by_name,
     drops_question,
     takes_away,
     verdict_on_choice,
@@ -178,7 +179,10 @@ class PreviewReplyHandler:
     async def chosen_by_words(self, turn: Turn, said: str, last: StoredMessage | None) -> Answer | None:
         """What "just the haircut", "drop the sugar" and "keep lunch" take and leave of several that the last message
         presented; None where they name none of them alone."""
-        waiting = await self._still_waiting(turn, last) if (ways := chosen(said)) else []
+        waiting = await self._still_waiting(turn, last)
+        if dropped_by_name(said, waiting):
+            return await self._dropped(_answering(turn), waiting)
+        ways = chosen(said)
         for way in ways if len(waiting) > 1 else ():
             meant = [one for one in waiting if way.means(one.summary)]
             if not meant or len(meant) == len(waiting):

@@ -17,7 +17,7 @@ from orchestrator.agent.types.bundle import Action, NeedUserInputOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.choosing import Chosen, asks_what_waits, chosen, confirmed_by_name
+from orchestrator.language.discourse.choosing import Chosen, asks_what_waits, chosen, confirmed_by_name, drops
 from orchestrator.language.discourse.declining import likely_answer, says_why_not
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import only_a_time
@@ -281,6 +281,14 @@ def withdrawn(turn: Turn, actions: Sequence[Action], waiting: Sequence[Preview])
     made = [one for one in waiting if one.target is None]
     meant = [one for one in made if _told(str(one.arguments.get("title") or ""), said) or _told(named, one.summary)]
     return meant[0] if len(meant) == 1 else None
+
+
+def dropped_by_name(said: str, waiting: Sequence[Preview]) -> bool:
+    """Whether a message drops the one change that waits, named by what it would make: "forget the dinner"."""
+    if len(waiting) != 1 or waiting[0].target is not None or takes_away(waiting[0].tool):
+        return False
+    people = tokens(" ".join(map(str, waiting[0].draft.get("participants") or ())))
+    return drops(said, waiting[0].summary, people)
 
 
 def _told(words: str, text: str) -> bool:

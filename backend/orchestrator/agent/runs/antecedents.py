@@ -4,7 +4,7 @@ earlier message it changes.
 
 from dataclasses import replace
 
-from orchestrator.agent.runs.exchanges import people_in
+from orchestrator.agent.runs.exchanges import exchanges, people_in
 from orchestrator.agent.runs.referents import Referents
 from orchestrator.agent.runs.restatements import Restatements, Understood
 from orchestrator.agent.turn.context import TurnContext
@@ -50,8 +50,8 @@ class Antecedents:
         meant = repaired(asked_rather(told, language), language, now=turn.local_now)
         turn = replace(turn, question=meant)
         said = turn.question
-        if kept := _kept_after_all(turn, opening):
-            return Understood(kept)
+        if again := _kept_after_all(turn, opening) or _wanted_after_all(turn, opening):
+            return Understood(again)
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
         if (restated := await self._restatements.restated(turn, opening)) is not None:
@@ -80,4 +80,20 @@ def _kept_after_all(turn: Turn, opening: TurnContext) -> str:
     return f"{marks.keeping(turn.route.language)} {before[-1].strip()}" if last.content.strip() in remarks else ""
 
 
+def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
+    """What the user asked for and then declined, where they agree to it after all: "actually yes" after "no, leave it".
+    "" of any other message."""
+    last = opening.last_answer
+    if last is None or affirm.reading(turn.question) != "yes":
+        return ""
+    declined = (
+        say(_DECLINED, one, summary="\n").partition("\n")[0] for one in (turn.locale, turn.language, *LANGUAGES)
+    )
+    if not any(last.content.startswith(opening_words) for opening_words in declined):
+        return ""
+    _, *before = exchanges(opening)
+    return before[0].asked if before else ""
+
+
+_DECLINED = "agent.declined"
 _NOT_STORED = "reader.answer.statement"

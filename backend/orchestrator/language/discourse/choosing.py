@@ -4,13 +4,14 @@
 one; "and yeast too" only adds to them. The words of a language are its `choosing.toml`.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import MARK
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
 from orchestrator.language.text.normalize import content_words, normalize, stems
 
 _MOST_CHARACTERS = 80
@@ -33,6 +34,10 @@ class _Choosing(Table):
     """It is to be carried out, whenever it was shown."""
     awaits: Compiled
     """All that waits is asked for; it captures nothing."""
+    drops: Compiled
+    """The one change that waits is not to be made, named by what it is of (`what`): "drop the rule"."""
+    kinds: Words
+    """What such a change may be called, whatever it is of."""
     because: Compiled
     """What opens a clause that says why; it captures nothing."""
 
@@ -68,6 +73,21 @@ def chosen(text: str) -> list[Chosen]:
             if match is not None:
                 found[Chosen(way, next(words for words in match.groupdict().values() if words))] = None
     return list(found)
+
+
+def drops(text: str, told: str, people: Collection[str] = ()) -> bool:
+    """Whether a message wants that not to be made which the text tells, by words of it: "drop the monday one".
+    `people`: folded names of those who take part: they are left out of it, and it stays."""
+    folded = normalize(text).replace("’", "'").strip(" .!¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return False
+    for language in LANGUAGES:
+        match = _TABLES[language].drops.fullmatch(folded)
+        named = content_words(match["what"]) if match is not None else []
+        rest = [word for word in named if word not in _TABLES[language].kinds]
+        if named and not set(rest) & set(people) and (not rest or Chosen("left_out", " ".join(rest)).means(told)):
+            return True
+    return False
 
 
 def remains(text: str) -> bool:

@@ -6,7 +6,7 @@ from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.wishes import as_told, untagged
-from orchestrator.language.rules.words import NEVER, SOMETHING, reminds_ahead
+from orchestrator.language.rules.words import CALLED, NEVER, SOMETHING, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = pattern(r"\b{standing}\b")
@@ -42,7 +42,6 @@ _GENERAL = {
 """Words that make these last: nobody says "15 minutes between meetings" of two alone."""
 _HABIT = pattern(r"^{i}\s|[,\s]{i} {i_deny}\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
-_CALLED = pattern(r"^(?:{new_rule} )*{rule}\s*:\s*")
 _FROM_NOW = pattern(r"^{from_now}[ ,:]+")
 _LASTS = pattern(r"\b{from_now}\b")
 """ "From now on" is not now."""
@@ -87,7 +86,7 @@ def lays_down(text: str) -> bool:
 
 def _announced(said: str) -> bool:
     """Whether it is called a rule, or told for all time to come, though no effect can say it: kept in words alone."""
-    called = _CALLED.match(said)
+    called = CALLED.match(said)
     commands = _COMMANDS.match(said) is not None
     occasion = commands and ON_OCCASION.search(said) is not None and _of_plans(said)
     counted = occasion or (commands and _EACH_UNIT.search(said) is not None)  # "no more than three meetings a day"

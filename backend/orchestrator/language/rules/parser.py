@@ -31,6 +31,7 @@ from orchestrator.language.rules.reserved import only, reserved
 from orchestrator.language.rules.subject import MEETINGS, RuleWords, as_written
 from orchestrator.language.rules.wishes import as_told
 from orchestrator.language.rules.words import (
+    CALLED,
     DAY_NAMES,
     HOUR_WORDS,
     NEVER,
@@ -138,6 +139,7 @@ _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {ther
 def _told(text: str) -> str:
     """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
     said = as_told(in_figures(_DIALOGUE.sub("", folded(text).strip(" .!"))))
+    said = CALLED.sub("", said)
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason

@@ -3,6 +3,8 @@
 from orchestrator.kit import patterns
 from orchestrator.language.rules.pieces import RULES, pattern, put_in, words_in
 
+CALLED = pattern(r"^(?:(?:{new_rule}) )*{rule}\s*(?::|,| that\b| -)\s*")
+""" "New rule:", "make a rule: …"."""
 NEVER = pattern(r"\b{never}\b")
 ALWAYS = pattern(r"\b{always}\b")
 _REMINDS = (pattern(r"\b(?:{reminds})\b"), pattern(r"(?:\b|\d)(?:{ahead})\b"), pattern(r"\b(?:{each_time})\b"))

@@ -14,7 +14,7 @@ from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, LEARNED, PROPOSED, SOFT_FACT
-from orchestrator.language.statements import contradict
+from orchestrator.language.statements import NO, YES, contradict, kind_of, of_one_thing
 from orchestrator.language.text.normalize import tokens
 
 BELIEVED = (CONFIRMED, LEARNED)
@@ -37,11 +37,13 @@ async def contradicted(tx: Tx, row: UserFact, *, now: datetime) -> list[UserFact
     """The believed facts that can't hold while `row` does, locked, oldest first."""
     if row.kind != SOFT_FACT or row.attribute is None or row.attribute_value is None:
         return []
-    found = await repository.of_attribute(tx, row.attribute, trusts=BELIEVED)
+    told_of = kind_of(row.attribute) if row.attribute_value in {YES, NO} else ""
+    found = await repository.of_attribute(tx, row.attribute, trusts=BELIEVED, kind=told_of)
     return [
         one
         for one in found
         if one.id != row.id
+        and of_one_thing(one.attribute or "", row.attribute)
         and one.kind == SOFT_FACT
         and (one.scope_type, one.scope_ref) == (row.scope_type, row.scope_ref)
         and _opposed(one, row)

@@ -54,12 +54,14 @@ async def now(session: AsyncSession) -> datetime:
     return moment
 
 
-async def of_attribute(tx: Tx, attribute: str, *, trusts: Sequence[str]) -> list[UserFact]:
-    """Facts of this attribute that are believed, whenever they hold, oldest first, locked."""
+async def of_attribute(tx: Tx, attribute: str, *, trusts: Sequence[str], kind: str = "") -> list[UserFact]:
+    """Facts of this attribute that are believed, whenever they hold, oldest first, locked; with a `kind` those of all
+    things of which it is told."""
+    named = UserFact.attribute == attribute
     statement = (
         facts.owned(tx.owner_id)
         .where(
-            UserFact.attribute == attribute,
+            or_(named, UserFact.attribute.startswith(f"{kind} ", autoescape=True)) if kind else named,
             UserFact.trust.in_(trusts),
             UserFact.superseded_at.is_(None),
             UserFact.hidden_at.is_(None),
