@@ -219,7 +219,7 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
         "actions": [action.model_dump(mode="json") for action in bundle.actions],
         "linked_items": [item.model_dump(mode="json") for item in bundle.linked_items],
         "previews": [preview.id for preview in bundle.previews if preview.state == "pending"],
-        "context": _kept(state.context, turn.vocabulary),
+        "context": _kept((*state.context, *_named_of_many(state, bundle.answer)), turn.vocabulary),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
     if turn.understood:
@@ -347,6 +347,22 @@ def _stop_reason(result: LoopResult, waiting: Sequence[Preview]) -> StopReason:
 def _distinct(previews: Sequence[Preview]) -> list[Preview]:
     """One entry a preview, in its latest state."""
     return list({preview.id: preview for preview in previews}.values())
+
+
+def _named_of_many(state: TurnState, answer: str) -> list[EntityRef]:
+    """The few things that the answer names of the many that were read: a broad search leaves nothing in mind, what was
+    told of it is."""
+    known = {ref.id for ref in state.context}
+    named, left = [], answer
+    for ref in sorted(dict.fromkeys(state.read), key=lambda one: -len(one.title)):
+        if ref.title and ref.title in left:
+            left = left.replace(ref.title, "")  # "Alba's birthday party" names no "Alba's birthday"
+            named.append(ref)
+    told = [ref for ref in named if ref.id not in known]
+    return told if len(named) <= _FEW else []
+
+
+_FEW = 3
 
 
 def _kept(context: Sequence[EntityRef], vocabulary: Vocabulary) -> dict[str, list[dict[str, str]]]:

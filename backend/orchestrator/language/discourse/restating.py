@@ -193,7 +193,8 @@ def without_apostrophe(said: str, language: Language) -> list[tuple[int, str]]:
     found = []
     for one in words[:-1]:
         word = one.group()
-        plain = len(word) <= _SHORTEST_OWNER or word in STOP_WORDS[language] or kin_of(word) is not None
+        kin = (kin_of(word) or kin_of(word[:-1])) is not None  # "how many brothers do I have" is of no owner
+        plain = len(word) <= _SHORTEST_OWNER or word in STOP_WORDS[language] or kin
         if word.endswith("s") and not word.endswith("ss") and not plain:
             found.append((one.end() - 1, word[:-1]))
     return found[:_MOST_OWNERS]

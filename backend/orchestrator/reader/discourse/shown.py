@@ -1,6 +1,6 @@
 """What did the last answer show: which events, places and people, in which order, under which names?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orchestrator.kit import patterns
@@ -47,10 +47,25 @@ def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
     """What the last answer named, in the order in which it stands there."""
     last = last_answer(facts)
     for rows in _rows_of(facts, kind):
-        at = {one: last.find(clean(one.name)) for one in rows}
-        if found := sorted((one for one in rows if at[one] >= 0), key=lambda one: at[one]):
+        if found := _named_in(last, rows):
             return tuple(found)
     return ()
+
+
+def _named_in(text: str, rows: Sequence[Target]) -> list[Target]:
+    """Those that a text names, in the order in which they stand there: "Alba's birthday party" names no "Alba's
+    birthday"."""
+    left = text
+    found: dict[Target, int] = {}
+    for one in sorted(rows, key=lambda each: -len(clean(each.name))):
+        name = clean(one.name)
+        at = left.find(name) if name else -1
+        alike = next((place for each, place in found.items() if clean(each.name) == name), -1)
+        if at >= 0:
+            left = left.replace(name, " " * len(name))
+        if at >= 0 or alike >= 0:
+            found[one] = at if at >= 0 else alike
+    return sorted(found, key=lambda one: found[one])
 
 
 def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
@@ -59,10 +74,10 @@ def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
     known = _rows_of(facts, Kind.WHEN)[0]
     found: dict[str, Target] = {}
     for text in [text for role, text in reversed(facts.history) if role == "assistant"][:_BACK]:
-        named = sorted((at, one.id, one) for one in known if (at := text.find(clean(one.name))) >= 0)
+        named = _named_in(text, known)
         if not named and any(_ROW.match(row) for row in text.splitlines()):
             return ()  # a list of something else
-        found = {each.id: each for _, _, each in named} | found
+        found = {each.id: each for each in named} | found
         if len(found) >= at_least:
             return tuple(found.values())
     return ()

@@ -17,6 +17,7 @@ class Aggregate(StrEnum):
     ORDER = "order"
     CLASH = "clash"
     OVERLAPPING = "overlapping"
+    GUESTS = "guests"
     BETWEEN = "between"
     MORE = "more"
     COMPARE = "compare"

@@ -10,11 +10,12 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
-from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets
+from orchestrator.reader.discourse.previous_question import question_before
+from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets, told_title
 from orchestrator.reader.evidence.finds import RELEVANT, SURE
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
-from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.lines import line, names
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.voice import Voice
@@ -220,6 +221,42 @@ def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return f"{value}: {line(one.item, voice)}"
 
 
+# How many take part
+
+
+def _read_guests(query: Query, facts: TurnFacts) -> list[Wanted]:
+    if query.subjects:
+        reading = subject(query, _words(query), facts)
+        return [many(event_look(reading, facts))] if reading.words or reading.names else []
+    title = _whose_guests_were_told(facts)
+    return [wanted("get_events", action="search", query=title, limit=MOST)] if title else []
+
+
+def _whose_guests_were_told(facts: TurnFacts) -> str:
+    """The title of the one event of which it was asked who takes part: "how many is that?"."""
+    before = question_before(facts, facts.locale)
+    return told_title(facts) if before is not None and before.kind is Kind.WHO else ""
+
+
+def _guests(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    if query.subjects:
+        one = meant(subject(query, _words(query), facts), facts)
+    else:
+        found = [
+            slot
+            for item in gather(facts.ledger, subject(query, query.line, facts)).items
+            if item.kind == "event" and (slot := slot_of(item, facts.zone)) is not None
+        ]
+        named = [each for each in found if each.title == _whose_guests_were_told(facts)]
+        one = next((each for each in named if each.end > facts.now), next(iter(named), None))
+    people = names(one.item) if one is not None and one.item is not None else []
+    if one is None or one.item is None or not people:
+        return None
+    count = render.count(len(people), "person", voice.locale)
+    told = line(one.item, voice)
+    return say("reader.query.guests", voice.locale, count=count, all=str(len(people) + 1), event=told)
+
+
 # Does it take place
 
 
@@ -277,6 +314,7 @@ OF_EVENTS: Mapping[Aggregate, Way] = {
     Aggregate.FIRST: Way(_read_some, _first),
     Aggregate.ORDER: Way(_read_two, _order),
     Aggregate.BETWEEN: Way(_read_two, _between),
+    Aggregate.GUESTS: Way(_read_guests, _guests),
     Aggregate.STAY: Way(_read_stay, _stay),
     Aggregate.TAKES_PLACE: Way(_read_place, _takes_place),
 }

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.nearby_days import JOINS, near
 from orchestrator.language.discourse.retiming import (
@@ -26,7 +27,7 @@ from orchestrator.language.shifts import shift
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
 from orchestrator.language.tables import Language
-from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.language.text.normalize import content_words, normalize, stems
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, DraftWords, unmarked
@@ -166,6 +167,10 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
         return None
     way = next(name.removeprefix("meant") for name, words in found.groupdict().items() if words and name[:5] == "meant")
     meant, other = (text.cut(*found.span(f"{name}{way}")) for name in ("meant", "other"))
+    draft = facts.context.get("draft") or {}
+    title = str(draft.get("title") or "")
+    if all(known.meal_first.fullmatch(one.low) for one in (meant, other)):
+        return _retitled(title, left=other, came=meant)
     if all(number(one.low, known.language) in _HOURS for one in (meant, other)):
         return {"when": f"{known.at_clock} {meant.raw}"}
     if _has_time(other, facts, known, locale):
@@ -173,13 +178,22 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
     if _has_time(meant, facts, known, locale):
         return None
     people, left = (details.people(_after_with(one, known), known) for one in (meant, other))
-    draft = facts.context.get("draft") or {}
-    called = [*draft.get("participants", ()), draft.get("title") or ""]
+    called = [*draft.get("participants", ()), title]
     there = {word for name in called for word in content_words(str(name))}
-    if not people or not left or not (known.with_.search(f"{meant.low} ") or there & set(content_words(left[0]))):
+    if not people or not left or not all(_may_name(one) or relation_label(one) is not None for one in left):
+        return _retitled(str(draft.get("title") or ""), left=other, came=meant)
+    of_it = known.with_.search(f"{meant.low} ") is not None or there & set(content_words(left[0]))
+    if not of_it and not (
+        draft.get("participants") and all(_may_name(one) and " " not in one for one in (*people, *left))
+    ):
         return None
     renamed = _renamed(str(draft.get("title") or ""), left[0], people[0])
     return {"participants": list(people), "remove": list(left), **renamed}
+
+
+def _may_name(name: str) -> bool:
+    """Whether a word may be what somebody is called, as it means nothing known: a nickname is not in the draft."""
+    return name[:1].isupper() or not any(form.startswith(MARK) for forms in stems(name) for form in forms)
 
 
 def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -218,6 +232,15 @@ def _renamed(title: str, left: str, came: str) -> Found:
         if at >= 0:
             return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}
     return {}
+
+
+def _retitled(title: str, *, left: Line, came: Line) -> Found | None:
+    """Another word in the place of one of the title: "not dinner, lunch"."""
+    made = _renamed(title, left.written, came.written).get("title") if left.low and came.low else None
+    return {"title": f"{made[:1].upper()}{made[1:]}"} if made and len(came.low.split()) <= _SHORT_NAME else None
+
+
+_SHORT_NAME = 3
 
 
 def _after_with(text: Line, known: Words) -> Line:

@@ -13,7 +13,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.previous_question import question_before
-from orchestrator.reader.discourse.shown import shown_rows
+from orchestrator.reader.discourse.shown import shown_rows, told_title
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
@@ -124,7 +124,8 @@ def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
     if len(events) == 1:
         return events[0] if events[0].get("id") and _was_told(events[0], facts) else None
     before = question_before(facts, facts.locale)
-    told = shown_rows(facts, Kind.WHEN) if before is not None and before.kind in _OF_ONE else ()
+    of_one = before is not None and (before.kind in _OF_ONE or told_title(facts))
+    told = shown_rows(facts, Kind.WHEN) if of_one else ()
     first = told[0].id if told and told[0].kind == "event" else ""
     return next((one for one in events if str(one.get("id")) == first), None)
 

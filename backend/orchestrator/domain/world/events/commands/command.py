@@ -19,6 +19,7 @@ from orchestrator.domain.world.events.commands import calendar_words, extraction
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.tools import drafts, found_place, write_tools
 from orchestrator.domain.world.events.tools.changes import UpdateEvent, new_people, new_times
+from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.package_texts import package_text
@@ -203,7 +204,7 @@ async def _edits(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction
         return times
     if isinstance(times, Moment):
         edits |= drafts.frozen_times(times, all_day=times.all_day)
-    _check_removed(ctx, frozen, change)
+    await _check_removed(ctx, frozen, change)
     people = await new_people(ctx, arguments, row)
     if isinstance(people, NeedUserInput):
         return people
@@ -215,12 +216,19 @@ async def _edits(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction
     return edits | place | {name: value for name in ("title", "description") if (value := getattr(arguments, name))}
 
 
-def _check_removed(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction) -> None:
-    """Raises ToolRejected, in the user's language, where somebody is to be left out who does not take part."""
-    there = {word for one in frozen.get("participants") or () for word in normalize(one.get("name") or "").split()}
-    absent = [
-        name for name in change.get("remove", ()) if parse_id(name) is None and not there & set(normalize(name).split())
-    ]
+async def _check_removed(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction) -> None:
+    """Raises ToolRejected, in the user's language, where somebody is to be left out who does not take part, by none of
+    their names."""
+    people = frozen.get("participants") or ()
+    there = {word for one in people for word in normalize(one.get("name") or "").split()}
+    ids = {str(one.get("contact_id")) for one in people if one.get("contact_id")}
+    absent = []
+    for name in change.get("remove", ()):
+        if parse_id(name) is not None or there & set(normalize(name).split()):
+            continue
+        named = await asking.person(ctx, name, field="participants_remove")
+        if isinstance(named, NeedUserInput) or str(named.id) not in ids:
+            absent.append(name)
     if absent:
         raise ToolRejected(say("events.command.absent", ctx.locale, names=join(absent, ctx.locale)))
 
