@@ -15,6 +15,7 @@ from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.kit import patterns
 from orchestrator.language.discourse import anaphora
+from orchestrator.language.discourse.quoted_days import quoted_day
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.people.kinship import Gender
@@ -144,12 +145,20 @@ def moment_of(turn: Turn, opening: TurnContext) -> str:
 
 
 def day_of(turn: Turn, opening: TurnContext) -> date | None:
-    """The day that was asked for last, else the first that the answer tells."""
+    """The day that was asked for last, else the first that the answer tells, of a passage in the words it quotes."""
     for exchange in exchanges(opening)[:MOST_BACK]:
         answer = exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""
-        texts = [exchange.asked, without_quotes(answer)]  # a title with "Christmas" in it is no day
-        for text in texts:
-            for one in mentions(text, now=turn.local_now, locale=turn.locale):
-                if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration":
-                    return one.start.date()
+        day = (
+            _day_in(exchange.asked, turn)
+            or quoted_day(answer, now=turn.local_now, locale=turn.locale)
+            or _day_in(without_quotes(answer), turn)  # a title with "Christmas" in it is no day
+        )
+        if day is not None:
+            return day
     return None
+
+
+def _day_in(text: str, turn: Turn) -> date | None:
+    told = mentions(text, now=turn.local_now, locale=turn.locale)
+    days = (one for one in told if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration")
+    return next((one.start.date() for one in days), None)

@@ -56,6 +56,8 @@ class Referents:
             said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
+        if anaphora.refers_to_week(said, language) and (day := day_of(turn, opening)) is not None:
+            said = anaphora.with_week(said, day, language)
         if turn.mood is Mood.QUESTION and self._beside_what_was_told(turn, said) and (day := day_of(turn, opening)):
             said = anaphora.on_that_day(said, day, language)
         if turn.mood is Mood.QUESTION or turn.route.negated:

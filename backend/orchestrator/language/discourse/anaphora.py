@@ -73,6 +73,10 @@ class Pronouns(Table):
     """Two verbs behind a pronoun, of which the second one sees: "vuelvo a ver"."""
     beside_that: Compiled
     that_day: Compiled
+    that_week: Compiled
+    """The week of a day that was spoken of."""
+    week_of: str
+    """How it reads with that `{day}`."""
     that_moment: Compiled
     on_day: str
     in_part: str
@@ -279,6 +283,20 @@ def of_us(text: str, name: str, language: Language) -> str:
 def refers_to_day(text: str, language: Language) -> bool:
     """Whether the message speaks of "that day"."""
     return PRONOUNS[language].that_day.search(text) is not None
+
+
+def refers_to_week(text: str, language: Language) -> bool:
+    """Whether the message speaks of "that week"."""
+    return PRONOUNS[language].that_week.search(text) is not None
+
+
+def with_week(text: str, day: date, language: Language) -> str:
+    """The message with the week of the day in the place of "that week"."""
+    found = PRONOUNS[language].that_week.search(text)
+    if found is None:
+        return text
+    told = PRONOUNS[language].week_of.format(day=yearly_day(day, language, year=True))
+    return f"{text[: found.start(1)]}{told}{text[found.end(1) :]}"
 
 
 def beside_what_was_told(text: str, language: Language) -> bool:
