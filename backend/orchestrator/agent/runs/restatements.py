@@ -26,6 +26,7 @@ from orchestrator.language.discourse import amending, marks, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import names_a_time
+from orchestrator.language.rules.form import with_exception
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import replacing
@@ -70,7 +71,10 @@ class Restatements:
             return None
         if (other := await moved(turn, opening, self._services)) is not None:
             return Understood(other.text, instead=True, presented=other.presented)
-        if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
+        told = self._told_last(opening)
+        anew = with_exception(before, said) if _presents_one(opening) else ""
+        anew = anew or (restating.with_value(told, said) if told is not None else "") or ""
+        if anew:
             return Understood(anew, instead=True)
         if told is not None and (paid := replacing.paid_back(told, said)) is not None:
             return Understood(paid)
@@ -82,9 +86,9 @@ class Restatements:
         if (
             _presents_one(opening)
             and not names_earlier(opening, said, before, language)
-            and (anew := await self._put_right(turn, opening, before)) is not None
+            and (right := await self._put_right(turn, opening, before)) is not None
         ):
-            return Understood(anew, instead=True)
+            return Understood(right, instead=True)
         asked = self._asked_anew(turn, opening, before)
         return (
             (Understood(asked) if asked is not None else None)

@@ -47,6 +47,9 @@ _LASTS = pattern(r"\b{from_now}\b")
 """ "From now on" is not now."""
 _COMMANDS = pattern(r"^{commands}\b")
 _EACH_UNIT = pattern(r"\b{each_unit}\b")
+_EXCEPTS = pattern(r"^(?:{except}|{all_but})\b")
+_OPENS = pattern(r"(?i)^(?:(?:{openers}|{joins}|{but})[, ]+)*")
+_MOST_OF_AN_EXCEPTION = 80
 _OFTEN = pattern(r"^{often} (?:{clitic} )?(\w+)")
 _DENIED = pattern(r"\b{denial} (\w+)")
 _MY_ENDINGS = tuple(words_in("first_person"))
@@ -82,6 +85,16 @@ def lays_down(text: str) -> bool:
     if found is None:
         return _announced(said)
     return not _is_once(found, said) and _is_lasting(found, said)
+
+
+def with_exception(rule: str, said: str) -> str:
+    """The rule with what a later message leaves out of it ("except with Fiona"); "" of any other message, and where
+    what it was told after is no rule."""
+    bare = _OPENS.sub("", said.strip(" .!"))
+    if _EXCEPTS.match(folded(bare)) is None or len(said) > _MOST_OF_AN_EXCEPTION or "?" in said or not lays_down(rule):
+        return ""
+    told = f"{rule.rstrip(' .!')} {bare}"
+    return told if lays_down(told) else ""
 
 
 def _announced(said: str) -> bool:

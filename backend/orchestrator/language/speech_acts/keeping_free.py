@@ -20,12 +20,13 @@ _FEWEST_WORDS: Final = 2
 
 class _KeepingFree(Table):
     """`keeping_free.toml`, over levelled text. `ban`: that nothing is to be put; `because`: what stands before what is
-    then; `keeps`: that a time (`held`, `left` free, or `behind` that word) is to be kept, of a whole message; `title`:
-    what an event is called that holds it."""
+    then; `keeps`: that a time (`held`, `left` free, or `behind` that word) is to be kept, of a whole message; `lets`:
+    that nobody is to be let plan anything, before a time; `title`: what an event is called that holds it."""
 
     ban: Compiled
     because: Compiled
     keeps: Compiled
+    lets: Compiled
     title: str
 
 
@@ -58,7 +59,7 @@ def time_to_keep(text: str, language: Language) -> tuple[int, int] | None:
     if len(text) > MOST_CHARACTERS or "?" in text:
         return None
     table = _TABLES[language]
-    kept, ban = table.keeps.fullmatch(low), table.ban.match(low)
+    kept, ban = table.keeps.fullmatch(low), table.lets.match(low)
     if kept is not None:
         span = next(kept.span(name) for name, said in kept.groupdict().items() if said is not None)
     elif ban is not None:

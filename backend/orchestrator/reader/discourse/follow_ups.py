@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
+from orchestrator.language.discourse.restating import ARTICLES
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.language.time import resolve_range
 from orchestrator.language.values import Value
 from orchestrator.reader.conditions.filters import Filters, hours_of, part_of_day
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question.model import Reading
@@ -164,6 +166,9 @@ def _shifted(said: Line, reading: Reading, before: Reading) -> Reading | None:
     words = follow_ups(reading.language)
     if before.span is None or before.kind not in _SHIFTED:
         return None
+    if not reading.when and (part := _part_named(said, reading)) is not None:
+        made = at_another_time(before, part)
+        return replace(made, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
     if words.coming.fullmatch(said.low.rstrip(" ?!.")) is not None:
         days, back = _length(before.span), False
     elif (found := words.steps.fullmatch(said.low)) is not None:
@@ -180,6 +185,15 @@ def _shifted(said: Line, reading: Reading, before: Reading) -> Reading | None:
     until = span[1] or (span[0] + _DAY if span[0] is not None else None)
     made = replace(before, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
     return replace(made, span=(span[0], until), times=(), exact=True, **changes)  # type: ignore[arg-type]
+
+
+def _part_named(said: Line, reading: Reading) -> Reading | None:
+    """A part of the day that is named by itself, as its phrase reads: "and the evening?"."""
+    language = words_of(reading.language).language
+    phrase = CONDITIONS[language].parts.get(ARTICLES.sub("", said.low.rstrip(" ?!.")))
+    if phrase is None or reading.now is None:
+        return None
+    return read_line(line(phrase), language, now=reading.now, locale=reading.locale)
 
 
 def _length(span: tuple[datetime, datetime | None]) -> int | None:

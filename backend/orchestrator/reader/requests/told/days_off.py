@@ -1,5 +1,5 @@
 """Days that somebody takes off work: "book friday off", "i'm taking next week off as holiday", "pose mon vendredi"; and
-times that are to be kept free: "block friday from 10 to 12", "don't book anything on 10 December"."""
+times that are to be kept free: "block friday from 10 to 12", "keep 10 December free"."""
 
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.speech_acts.keeping_free import time_to_keep, title_of_kept
