@@ -60,7 +60,8 @@ class _Tables(Table):
     (`changes`); words that ask for free time, for overlaps (`clash`) and for the contrary (`fits`), for being in
     time (`reach`), for the day; who is told something (`told`); what leads to a time (`leads`); a question that is
     clearly about a supposition, whatever else it says (`barely`); a whole message that says to make the change that
-    was supposed (`carry_out`)."""
+    was supposed (`carry_out`); a whole question for the time that something (`what`) needs (`room`), and what opens a
+    span of hours (`since`)."""
 
     opens: Compiled
     after: Compiled
@@ -75,6 +76,8 @@ class _Tables(Table):
     leads: Compiled
     barely: Compiled
     carry_out: Compiled
+    room: Compiled
+    since: str
 
 
 _STOP = patterns.compile(r"[,;:.!?…]+(?: |$)")
