@@ -26,6 +26,7 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
+from orchestrator.language.time.meals import meals_in
 
 _GAP = patterns.compile(r"[ ]+")
 _PAUSE = patterns.compile(r"(?:[,;.:…]| [-–—])[ ]*$")
@@ -103,7 +104,9 @@ def _put_right(said: str, language: Language, now: datetime) -> str:
         head, tail = said[: gap.start()].rstrip(" ,;:.-–—…"), said[gap.end() + found.start :].strip()
         bare = tail.rstrip(" .!?")
         if only_a_time(bare) or only_an_hour(bare):
-            if not names_a_time(head) and mood_of(head, language).mood not in _WHOLE:
+            if _only_a_meal(head, language, now) or (
+                not names_a_time(head) and mood_of(head, language).mood not in _WHOLE
+            ):
                 return said  # "the hairdresser, rather at 11" puts no time of its own right
             hour = _HOUR_FIRST.match(bare)  # "at 9, no wait, 10 on Friday": the "at" goes with the nine
             anew = f"{at_clock(hour[1], language)}{bare[hour.end(1) :]}" if hour is not None else bare
@@ -112,6 +115,12 @@ def _put_right(said: str, language: Language, now: datetime) -> str:
         if broken and mood_of(tail, language).mood in _WHOLE and not mood_of(head, language).negated:
             return tail
     return said
+
+
+def _only_a_meal(text: str, language: Language, now: datetime) -> bool:
+    """Whether the one time that a text tells is a meal in its name: "la cena de padres al final es a las 22"."""
+    told, meals = mentions(text, now=now, locale=language), meals_in(text, language)
+    return len(told) == len(meals) == 1 and told[0].offset + len(told[0].text) == meals[0].end
 
 
 _CLAUSES = patterns.compile(r"(?:[,;.:]+| [-–—]+)\s+")

@@ -25,6 +25,7 @@ from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.text.words import level
 from orchestrator.language.time import Mention, mentions
+from orchestrator.language.time.meals import meals_in
 
 
 def only_a_time(text: str) -> bool:
@@ -118,7 +119,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         words = half
     if dated != timed and (part := part_of(old[0], language, now, dated=dated)):
         words = _led(words, before[part[0] : part[1]], language, now) if dated else words
-        return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
+        begins = _behind_its_meal(before, *part, language)
+        return f"{before[:begins]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     words = _led(words, old[0].text, language, now)
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
@@ -126,7 +128,17 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     (start, end), *others = parts_of(old[0])
     for first, last in reversed(others):  # "tomorrow I've stocktaking at seven": what stands between them stays
         before = f"{before[:first].rstrip()}{before[last:]}"
+    start = _behind_its_meal(before, start, end, language)
     return f"{before[:start]}{told}{before[end:]}"
+
+
+def _behind_its_meal(text: str, start: int, end: int, language: Language) -> int:
+    """Where a phrase tells its time, behind the meal that opens it and is what is planned: "dinner at 9"."""
+    opening = next(
+        (one for one in meals_in(text[start:end], language) if one.start == 0 and one.end < end - start), None
+    )
+    rest = text[start + opening.end : end] if opening is not None else ""
+    return end - len(rest.lstrip()) if rest[:1] == " " else start
 
 
 def _clocked(words: str, language: Language) -> str:
