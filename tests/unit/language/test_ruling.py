@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.rules.form import lays_down
+from orchestrator.language.rules.form import lays_down, with_exception
 from orchestrator.language.rules.parser import read
 
 MEETINGS = {"match": {"words": ["meeting", "call", "sync", "standup", "1:1"]}}
@@ -80,3 +81,18 @@ def test_what_is_kept_in_words_alone(text: str) -> None:
 @corpus("ruling", "what_is_no_rule_of_an_occasion")
 def test_what_is_no_rule_of_an_occasion(text: str) -> None:
     assert not lays_down(text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "told"),
+    [
+        ("no meetings on friday afternoons", "ok except with Fiona", "except with Fiona"),
+        ("nada de reuniones los viernes por la tarde", "salvo con Fiona", "salvo con Fiona"),
+        ("nada de reuniões à sexta à tarde", "exceto com a Fiona", "exceto com a Fiona"),
+        ("pas de réunions le vendredi après-midi", "sauf avec Fiona", "sauf avec Fiona"),
+        ("lunch on friday", "except with Fiona", ""),
+        ("no meetings on friday afternoons", "who is Fiona", ""),
+    ],
+)
+def test_a_rule_takes_what_is_left_out_of_it(rule: str, said: str, told: str) -> None:
+    assert with_exception(rule, said) == (f"{rule} {told}" if told else "")
