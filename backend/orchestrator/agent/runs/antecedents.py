@@ -95,5 +95,6 @@ def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
     return before[0].asked if before else ""
 
 
+_FEWEST_WORDS = 2
 _DECLINED = "agent.declined"
 _NOT_STORED = "reader.answer.statement"

@@ -20,6 +20,7 @@ from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.people.kinship import Gender
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.words import without_quotes
@@ -156,6 +157,16 @@ def day_of(turn: Turn, opening: TurnContext) -> date | None:
         if day is not None:
             return day
     return None
+
+
+def asked_day(turn: Turn, opening: TurnContext) -> date | None:
+    """The one day, from today on, that the question before was about; None where it was of none, or of several."""
+    last = next(iter(exchanges(opening)), None)
+    if last is None or mood_of(last.asked, turn.locale).mood is not Mood.QUESTION:
+        return None
+    told = [one for one in mentions(last.asked, now=turn.local_now, locale=turn.locale) if one.has_date]
+    day = _day_in(last.asked, turn) if len(told) == 1 and told[0].kind != "duration" else None
+    return day if day is not None and day >= turn.local_now.date() else None
 
 
 def _day_in(text: str, turn: Turn) -> date | None:

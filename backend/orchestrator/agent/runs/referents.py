@@ -13,6 +13,7 @@ from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.runs.exchanges import (
     ANSWER_READ,
     MOST_BACK,
+    asked_day,
     called_before,
     day_of,
     exchanges,
@@ -58,6 +59,8 @@ class Referents:
             said = anaphora.with_day(said, day, language)
         if anaphora.refers_to_week(said, language) and (day := day_of(turn, opening)) is not None:
             said = anaphora.with_week(said, day, language)
+        if turn.mood is Mood.REQUEST and self._at_an_hour(turn, said) and anaphora.books_something(said, language):
+            said = anaphora.on_that_day(said, day, language) if (day := asked_day(turn, opening)) else said
         if turn.mood is Mood.QUESTION and self._beside_what_was_told(turn, said) and (day := day_of(turn, opening)):
             said = anaphora.on_that_day(said, day, language)
         if turn.mood is Mood.QUESTION or turn.route.negated:
@@ -76,10 +79,13 @@ class Referents:
     @staticmethod
     def _beside_what_was_told(turn: Turn, said: str) -> bool:
         """Whether an hour is asked about before or after what was spoken of, and no day: "antes, tipo 15h?"."""
-        language = turn.route.language
+        return Referents._at_an_hour(turn, said) and anaphora.beside_what_was_told(said, turn.route.language)
+
+    @staticmethod
+    def _at_an_hour(turn: Turn, said: str) -> bool:
+        """Whether a message tells an hour and no day."""
         told = mentions(said, now=turn.local_now, locale=turn.locale)
-        hours = len(told) == 1 and told[0].has_time and not told[0].has_date
-        return hours and anaphora.beside_what_was_told(said, language)
+        return len(told) == 1 and told[0].has_time and not told[0].has_date
 
     def _of_us(self, turn: Turn, opening: TurnContext, said: str) -> str:
         """A question for what "we" did or will do, after a message about one person: with whom; "" of any other."""

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon.kin_words import all_of
-from orchestrator.language.pattern_tables import Compiled
+from orchestrator.language.pattern_tables import Compiled, Looking
 from orchestrator.language.people.kinship import Gender
 from orchestrator.language.render import yearly_day
 from orchestrator.language.tables import Language, Table, Words, by_language
@@ -73,6 +73,8 @@ class Pronouns(Table):
     """Two verbs behind a pronoun, of which the second one sees: "vuelvo a ver"."""
     beside_that: Compiled
     that_day: Compiled
+    books: Looking
+    """Something new is to be put down, at the opening of a message."""
     that_week: Compiled
     """The week of a day that was spoken of."""
     week_of: str
@@ -283,6 +285,11 @@ def of_us(text: str, name: str, language: Language) -> str:
 def refers_to_day(text: str, language: Language) -> bool:
     """Whether the message speaks of "that day"."""
     return PRONOUNS[language].that_day.search(text) is not None
+
+
+def books_something(text: str, language: Language) -> bool:
+    """Whether a message puts something new down: "then book the barber at 4"."""
+    return PRONOUNS[language].books.match(fold(text).strip()) is not None
 
 
 def refers_to_week(text: str, language: Language) -> bool:

@@ -79,6 +79,8 @@ def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
         return _continued(reading, before)
     if not reading.follow or not (reading.when or reading.words or reading.names):
         return None
+    if before is not None and len(reading.words) > 1 and set(reading.words) & set(before.words):
+        return None  # "e a lucia come marisco?" says all that it asks
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     goes_on = reading.kind is Kind.TOPIC or later or _same_detail(reading, before)
     return _continued(reading, before) if goes_on else None
