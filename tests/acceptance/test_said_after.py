@@ -111,3 +111,18 @@ async def test_a_rule_that_waits_takes_its_exception(rita: Person) -> None:
     (card,) = await waiting(rita)
     assert card["arguments"]["text"] == "no meetings on friday afternoons except with Fiona"
     assert card["arguments"]["effect"]["parameters"]["except"][0]["contact_ids"]
+
+
+@pytest.mark.parametrize(("locale", "noted"), [("en-GB", "ok"), ("en-GB", "ok thanks"), ("pt-PT", "sim, obrigado")])
+async def test_who_takes_note_of_what_was_dropped_wants_it_no_more(rita: Person, locale: str, noted: str) -> None:
+    await a_party(rita)
+    asked = {"en": ("cancel the garden party", "no"), "pt": ("cancela a garden party", "não")}[locale[:2]]
+    await said(rita, *asked, noted, locale=locale)
+    assert await waiting(rita) == []
+
+
+@pytest.mark.parametrize(("locale", "words"), cases("said_after", "is_on_the_day_that_was_asked_about"))
+async def test_what_is_booked_behind_a_question_for_a_day_is_on_it(rita: Person, locale: str, words: list[str]) -> None:
+    *_, last = await said(rita, *words, locale=locale)
+    (card,) = last["previews"]
+    assert card["arguments"]["start_at"] == "2030-03-05T16:00:00"

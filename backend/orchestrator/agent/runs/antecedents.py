@@ -12,6 +12,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.language.discourse import marks, restating
 from orchestrator.language.discourse.repairing import asked_rather, repaired
+from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
@@ -84,7 +85,7 @@ def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
     """What the user asked for and then declined, where they agree to it after all: "actually yes" after "no, leave it".
     "" of any other message."""
     last = opening.last_answer
-    if last is None or affirm.reading(turn.question) != "yes":
+    if last is None or affirm.reading(turn.question) != "yes" or _takes_note(turn):
         return ""
     declined = (
         say(_DECLINED, one, summary="\n").partition("\n")[0] for one in (turn.locale, turn.language, *LANGUAGES)
@@ -95,6 +96,14 @@ def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
     return before[0].asked if before else ""
 
 
+def _takes_note(turn: Turn) -> bool:
+    """Whether a message only takes note of what was told: "ok", "yes thanks"."""
+    thanks = proposed(turn.question, turn.route.language).of(_THANKS) >= _LIKELY_THANKS
+    return len(turn.question.split()) < _FEWEST_WORDS or thanks
+
+
 _FEWEST_WORDS = 2
+_LIKELY_THANKS = 0.25
+_THANKS = frozenset({"thanks"})
 _DECLINED = "agent.declined"
 _NOT_STORED = "reader.answer.statement"
