@@ -126,3 +126,15 @@ async def test_what_is_booked_behind_a_question_for_a_day_is_on_it(rita: Person,
     *_, last = await said(rita, *words, locale=locale)
     (card,) = last["previews"]
     assert card["arguments"]["start_at"] == "2030-03-05T16:00:00"
+
+
+@pytest.mark.parametrize(("locale", "words", "day"), cases("said_after", "was_said_then"))
+async def test_when_that_was_said_which_was_quoted(rita: Person, locale: str, words: list[str], day: str) -> None:
+    await rita.post("/contacts", {"display_name": "Ana Lopes"})
+    message = {"external_id": "m1", "speaker": "Ana Lopes", "text": "The budget got cut to 76,000 euros, sorry."}
+    chat = {"external_id": "ana", "source": "whatsapp", "title": "Ana"}
+    await rita.post("/ingest/conversation", chat | {"messages": [message | {"at": "2026-10-01T10:00:00Z"}]})
+    *_, last = await said(rita, *words, locale=locale)
+    assert last["answer"].startswith(day)
+    assert "76,000" in last["answer"]
+    assert len(last["answer"].splitlines()) == 1  # it was looked up

@@ -11,6 +11,14 @@ _QUOTED = patterns.compile(r"(?m)^(?:- )?(?:[^“”:\n]{1,80}: )?“(?P<text>[^
 _MOST_READ = 2000
 
 
+def said_on(answer: str, *, now: datetime, locale: str) -> tuple[date, str] | None:
+    """When the words were said of the one passage that an answer quotes, and the line that quotes them."""
+    found = list(_QUOTED.finditer(answer[:_MOST_READ]))
+    told = mentions(found[0]["source"], now=now, locale=locale) if len(found) == 1 else ()
+    day = next((one.start.date() for one in reversed(told) if one.has_date), None)
+    return (day, found[0].group().removeprefix("- ")) if day is not None else None
+
+
 def quoted_day(answer: str, *, now: datetime, locale: str) -> date | None:
     """The first day of the one passage that an answer quotes; None where it quotes several, or none that tells a day.
     `now`: wall time of the user."""

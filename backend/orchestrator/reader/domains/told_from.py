@@ -5,14 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.language import render
+from orchestrator.language.discourse.quoted_days import said_on
+from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.values import holds, sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.discourse.previous_question import question_before
+from orchestrator.reader.discourse.shown import last_answer
 from orchestrator.reader.evidence.finds import RELEVANT, TEXTS, Evidence, Item
 from orchestrator.reader.evidence.gathering import named_people, of_somebody_else
 from orchestrator.reader.evidence.relevance import WRITTEN, only_asked
+from orchestrator.reader.passages.vocabulary import asks_when_said
 from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
@@ -28,6 +33,15 @@ _VALUED, _AS_IT_STANDS = 0.4, 0.1
 _OTHERS = "third_party"
 _SHORT = {"note", "fact"}
 _CLOSED = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+
+
+def told_when_said(facts: TurnFacts, language: Language, locale: str) -> str | None:
+    """The day on which that was said which the last answer quoted, where just that is asked: "when was that?"; None
+    where it quoted nothing, or several things."""
+    if len(facts.question) > _MOST_LETTERS or not asks_when_said(facts.question, language):
+        return None
+    found = said_on(last_answer(facts), now=facts.now, locale=locale)
+    return f"{render.day(found[0], locale)}: {found[1]}" if found is not None else None
 
 
 def same_source_calls(facts: TurnFacts, alone: Reading) -> Sequence[Wanted]:

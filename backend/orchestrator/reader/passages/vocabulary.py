@@ -19,6 +19,7 @@ class _Told(Table):
     phone: Words
     email: Words
     first: Compiled
+    said_when: Compiled
     term: str
 
 
@@ -41,6 +42,11 @@ def stands_for(value: Value, word: str) -> bool:
 def term_word(language: Language) -> str:
     """The word by which a paper tells until when it holds."""
     return _TABLES[language].term
+
+
+def asks_when_said(text: str, language: Language) -> bool:
+    """Whether a message only asks when that was said which the last answer quoted."""
+    return _TABLES[language].said_when.fullmatch(normalize(text).strip(" ?!.")) is not None
 
 
 SMALL = 3

@@ -38,7 +38,7 @@ from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
 from orchestrator.reader.domains.speaker_words import speakers_ask, told_speakers
 from orchestrator.reader.domains.talk_words import talk_calls, told_talk
-from orchestrator.reader.domains.told_from import same_source_calls, told_from_same
+from orchestrator.reader.domains.told_from import same_source_calls, told_from_same, told_when_said
 from orchestrator.reader.domains.web import search_calls, told
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase.answer import answer
@@ -135,6 +135,13 @@ def _unruled(said: Utterance) -> Frame | None:
     """That there is no such rule."""
     none = no_such_rule(said.facts, said.language)
     return Frame(text=none) if none is not None else None
+
+
+def _said_when(said: Utterance) -> Frame | None:
+    """When that was said which the last answer quoted."""
+    text = told_when_said(said.facts, said.language, said.locale) if said.in_turn else None
+    look = same_source_calls(said.facts, said.alone) if text is not None else ()
+    return _looked_up(said, look, lambda: text) if look else None
 
 
 def _on_no_day(said: Utterance) -> Frame | None:
@@ -281,6 +288,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "rule": _ruled,
         "no such rule": _unruled,
         "no such day": _on_no_day,
+        "said when": _said_when,
         "attendance": _attending,
         "speakers": _spoke,
         "photos": _photographed,
