@@ -22,12 +22,16 @@ TOMORROW = (datetime.now() + timedelta(days=1)).date().isoformat()  # noqa: DTZ0
         ("es-ES", "haz una copia de seguridad", "backup"),
         ("fr-FR", "mets mon briefing à 6h30", "briefing"),
         ("fr-FR", "comment importer mon carnet d'adresses ?", "archive"),
+        ("en-US", "what time zone am I in?", "own_zone"),
+        ("pt-PT", "em que fuso horário estou?", "own_zone"),
+        ("es-ES", "¿en qué zona horaria estoy?", "own_zone"),
+        ("fr-FR", "quel est mon fuseau horaire ?", "own_zone"),
     ],
 )
 async def test_it_is_told_where_that_is_done(rita: Person, locale: str, question: str, page: str) -> None:
     await rita.post("/events", {"title": "Call with the council", "start_at": f"{TOMORROW}T10:00"})
     bundle = await rita.ask(question, client_context={"timezone": "Europe/Lisbon", "locale": locale})
-    assert bundle["answer"] == say(f"reader.pages.{page}", locale)
+    assert bundle["answer"] == say(f"reader.pages.{page}", locale, zone="Europe/Lisbon")
     assert (bundle["actions"], bundle["previews"]) == ([], [])
 
 
