@@ -10,7 +10,21 @@ from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.own_pages import own_page
 from orchestrator.language.tables import ABOUT, LANGUAGES
 
-PAGES = ("archive", "backup", "briefing", "export", "jobs", "own_zone", "pairing", "tags", "tokens", "zone")
+PAGES = (
+    "archive",
+    "backup",
+    "briefing",
+    "calendars",
+    "devices",
+    "export",
+    "jobs",
+    "own_zone",
+    "pairing",
+    "tags",
+    "tokens",
+    "upload",
+    "zone",
+)
 QUOTED = re.compile(r"“([^”]+)”|«\s?([^»]+?)\s?»")
 
 
