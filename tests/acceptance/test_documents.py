@@ -82,6 +82,17 @@ async def test_a_range_of_the_file_is_given_ignored_or_refused_as_a_problem(
     assert answer.json()["errors"]
 
 
+async def test_a_file_that_somebody_has_is_not_sent_again(me: Person) -> None:
+    path = f"/documents/{(await upload(me, 'page.html', papers.page('Kept by the browser')))['id']}/content"
+    first = await me.send("GET", path)
+    for known in (first.headers["etag"], f'"x", W/{first.headers["etag"]}', "*"):
+        for method, more in (("GET", {}), ("HEAD", {}), ("GET", {"Range": "bytes=0-3"})):
+            again = await me.send(method, path, headers={"If-None-Match": known, **more})
+            assert (again.status_code, again.content) == (304, b""), (method, known)
+            assert again.headers["etag"] == first.headers["etag"]
+    assert (await me.send("GET", path, headers={"If-None-Match": '"x"'})).content == first.content
+
+
 async def test_head_of_a_file_tells_its_whole_length_and_sends_none_of_it(me: Person) -> None:
     """A range counts for `GET` alone (RFC 9110, 14.2)."""
     data = papers.page("Hello there " * 20_000)

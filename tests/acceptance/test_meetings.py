@@ -174,10 +174,11 @@ async def test_an_erased_meeting_does_not_come_back_by_itself(working: Steward, 
     await settled(ana)
     dry = (await ana.send("DELETE", "/meetings/kick-off", params={"dry_run": "true"})).json()
     assert dry["deleted"] == {"meeting": 1, "meeting_summary": 1, "event": 1}
-    stale = await ana.send("DELETE", "/meetings/kick-off", headers={"If-Match": '"1"'})
-    assert stale.status_code == 412
     read = (await ana.send("GET", "/meetings/kick-off")).headers["etag"]
-    gone = await ana.send("DELETE", "/meetings/kick-off", headers={"If-Match": read})
+    for stale in ('"1"', f"W/{read}", '"1", "2"'):
+        refused = await ana.send("DELETE", "/meetings/kick-off", headers={"If-Match": stale})
+        assert refused.status_code == 412, stale
+    gone = await ana.send("DELETE", "/meetings/kick-off", headers={"If-Match": f'"1", {read}'})
     assert gone.json()["deleted"] == dry["deleted"]
     assert (await ana.send("GET", "/meetings/kick-off")).status_code == 404
     again = await ana.send("POST", "/ingest/meetings/transcript", json=transcript(*TALK, **AT))

@@ -142,6 +142,32 @@ async def test_the_rules_are_told_when_asked_for(plain: Steward, words: str, loc
     assert "rowing" not in answer
 
 
+@pytest.mark.parametrize(
+    ("locale", "asked", "ended"),
+    [
+        ("en-US", "what are my quiet hours?", "turn off quiet hours"),
+        ("pt-PT", "quais são as minhas horas de silêncio?", "desliga as horas de silêncio"),
+        ("es-ES", "¿cuáles son mis horas de silencio?", "quita las horas de silencio"),
+        ("fr-FR", "quelles sont mes heures calmes ?", "désactive les heures calmes"),
+    ],
+)
+async def test_quiet_hours_are_told_and_ended_by_their_name(
+    plain: Steward, locale: str, asked: str, ended: str
+) -> None:
+    eva = await plain.person("Eva Reis")
+    assert (await eva.ask(ended, locale=locale))["previews"] == []
+    await rule(eva, "earliest_start", {"time": "10:00"})
+    await eva.patch("/me", {"quiet_hours": {"from": "22:00", "to": "07:00"}})
+    answer = (await eva.ask(asked, locale=locale))["answer"]
+    assert "22:00" in answer
+    assert "07:00" in answer
+    preview = the_preview(await eva.ask(ended, locale=locale))
+    assert preview["tool"] == "rules_end"
+    await eva.post(f"/previews/{preview['id']}/confirm")
+    assert (await eva.get("/me"))["quiet_hours"] is None
+    assert len((await eva.get("/rules"))["items"]) == 1
+
+
 async def test_what_may_be_said_in_the_users_language_is_answered_in_it(plain: Steward) -> None:
     eva = await plain.person("Eva Reis")
     told = await eva.ask("no meetings on fridays", locale="en-US")

@@ -211,13 +211,15 @@ async def test_writers_who_meet_and_conditions(ana: Person) -> None:
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-Match": '"0"'})).status_code == 412
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-None-Match": "*"})).status_code == 412
     assert (await put(ana, workspace, "one.txt", b"x", **{"If-Match": now.headers["etag"]})).status_code == 200
-    for absent in ('"0"', "*"):
+    for absent in ('"0"', "*", '""', '"*"', '"", "0"'):
         assert (await put(ana, workspace, "two.txt", b"x", **{"If-Match": absent})).status_code == 412
     assert (await put(ana, workspace, "one.txt", b"y", **{"If-Match": "*"})).status_code == 200
     gone = f"/workspaces/{workspace}/files/one.txt"
     assert (await ana.send("DELETE", gone, headers={"If-Match": now.headers["etag"]})).status_code == 412
     now = await read(ana, workspace, "one.txt")
-    assert (await ana.send("DELETE", gone, headers={"If-Match": now.headers["etag"]})).status_code == 200
+    for stale in ('"*"', f"W/{now.headers['etag']}", '"0", "1"'):
+        assert (await ana.send("DELETE", gone, headers={"If-Match": stale})).status_code == 412, stale
+    assert (await ana.send("DELETE", gone, headers={"If-Match": f'"0", {now.headers["etag"]}'})).status_code == 200
     shown = await ana.send("GET", f"/workspaces/{workspace}")
     assert shown.headers["etag"] == (await ana.send("GET", f"/workspaces/{workspace}")).headers["etag"]
     await put(ana, workspace, "three.txt", b"x")

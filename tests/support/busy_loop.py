@@ -4,10 +4,12 @@ busy machine both grow."""
 import asyncio
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+Came = TypeVar("Came")
 
 
 @dataclass
@@ -41,3 +43,19 @@ def watched_steps() -> Iterator[Longest]:
     finally:
         gc.enable()
         asyncio.Handle._run = run  # type: ignore[method-assign]
+
+
+async def calmest_of(act: Callable[[], Awaitable[Came]], *, within: float, tries: int = 3) -> tuple[Came, Longest]:
+    """What an act came to, with the longest step of the first try that kept within so many seconds, or of the best.
+    What the machine does meanwhile (it looks for memory, a neighbour is heavy) is charged to whoever runs, in one
+    try; a step of ours is as long in each."""
+    best: tuple[Came, Longest] | None = None
+    for _ in range(tries):
+        with watched_steps() as longest:
+            came = await act()
+        if best is None or longest.seconds < best[1].seconds:
+            best = came, longest
+        if longest.seconds < within:
+            break
+    assert best is not None
+    return best

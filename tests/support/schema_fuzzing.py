@@ -103,4 +103,5 @@ def _read(report: dict[str, Any], told: str) -> Fuzzed:
             failures[f"{name}: {one.get('title', one)}"] += 1
     if not report["complete"]:
         failures[f"the run ended early: {report['stop_reason']}"] += 1
-    return Fuzzed(report["operations"]["tested"], report["test_cases"]["generated"], failures, told)
+    operations, tried = report["operations"] or {"tested": 0}, report["test_cases"] or {"generated": 0}
+    return Fuzzed(operations["tested"], tried["generated"], failures, told)

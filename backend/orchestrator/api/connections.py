@@ -13,6 +13,7 @@ from orchestrator.domain.world.connections.schemas import (
     SyncingOut,
 )
 from orchestrator.errors import VersionConflict
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -92,7 +93,7 @@ async def erase_connection(
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         if expected is not None:
             found = await service.get(tx, entity_id)
-            if found.version != expected:
+            if not is_expected(found.version, expected):
                 raise VersionConflict(f"The connection is at version {found.version}.")
         receipt = await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)

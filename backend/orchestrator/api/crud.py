@@ -14,6 +14,7 @@ from orchestrator.domain.foundation.entities.schemas import EntityFields, patch_
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -179,7 +180,7 @@ def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F
         async with runtime.database.unit_of_work_of(principal.user_id) as tx:
             if expected is not None:
                 row = await service.get(tx, entity_id)
-                if row.version != expected:
+                if not is_expected(row.version, expected):
                     raise VersionConflict(f"The {service.kind} is at version {row.version}.")
             receipt = await runtime.eraser.erase(tx, service.kind, entity_id, dry_run=dry_run)
         return ReceiptOut.of(receipt)

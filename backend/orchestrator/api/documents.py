@@ -34,7 +34,7 @@ from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.access.rates import Buckets
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, RAW
-from orchestrator.web.etags import set_etag
+from orchestrator.web.etags import is_known, set_etag
 from orchestrator.web.file_ranges import RangedFile
 from orchestrator.web.ids import EntityId
 from orchestrator.web.problems import responses
@@ -173,13 +173,15 @@ add_crud(router, "/documents", documents, narrow=narrowed, creates=False)
             "content": {**_FILE_TYPES, "multipart/byteranges": {"schema": BYTES}},
             "description": "The part of it that `Range` asks for; several parts as `multipart/byteranges`.",
         },
+        304: {"description": "As `If-None-Match` has it; no body."},
     },
     status_code=200,
     response_class=RangedFile,
     summary="A document's file",
 )
-async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: EntityId) -> Response:
-    """The bytes as they were uploaded, to be saved; `Range` is honoured, one that is malformed is ignored."""
+async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: EntityId, request: Request) -> Response:
+    """The bytes as they were uploaded, to be saved; `Range` is honoured, one that is malformed is ignored. Its `ETag`
+    is its SHA-256: 304 where `If-None-Match` names it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await documents.get(tx, entity_id)
     path = await asyncio.to_thread(runtime.files.path, principal.user_id, entity_id)
@@ -191,6 +193,8 @@ async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: Entity
         "Content-Disposition": f"attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{quote(row.filename)}",
         "ETag": f'"{row.sha256}"',
     }
+    if is_known(request.headers.getlist("if-none-match"), headers["ETag"]):
+        return Response(status_code=304, headers=headers)
     found = await asyncio.to_thread(path.stat)
     return RangedFile(path, found, media_type=row.media_type, headers=headers)
 

@@ -19,6 +19,7 @@ from orchestrator.domain.world.events.series.service import AHEAD, LONGEST
 from orchestrator.domain.world.events.service import events
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion
@@ -107,7 +108,7 @@ async def erase_event(
     owner_id = principal.user_id
     async with runtime.database.unit_of_work_of(owner_id) as tx:
         row = await events.get(tx, entity_id)
-        if expected is not None and row.version != expected:
+        if not is_expected(row.version, expected):
             raise VersionConflict(f"The event is at version {row.version}.")
         source = row.source if row.absent_since is None else None
         there, version = await removals.there(tx, source, row.external_id), row.version

@@ -9,6 +9,7 @@ from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadO
 from orchestrator.domain.people.previews import drafts
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -64,7 +65,7 @@ async def erase_thread(
 ) -> ReceiptOut:
     """For good, with everything derived from its messages; the receipt counts by kind."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None and (await conversations.get(tx, thread_id)).version != expected:
+        if expected is not None and not is_expected((await conversations.get(tx, thread_id)).version, expected):
             raise VersionConflict("The thread was changed since.")
         receipt = await runtime.eraser.erase(tx, "thread", thread_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.terminal.chat_loop import question_body, turn
-from orchestrator.cli.terminal.client import Refused, Token, Url, connected
+from orchestrator.cli.terminal.client import Token, Url, connected
 from orchestrator.cli.terminal.output import say_json
 from orchestrator.cli.terminal.rendering import Screen
 
@@ -24,11 +24,7 @@ def ask(
     screen = Screen()
     with connected(url, token) as client:
         body = question_body(text, thread_id=thread, profile=profile)
-        try:
-            bundle = turn(client, body, (lambda *_: None) if as_json else screen.follow)
-        except Refused as refusal:
-            print(f"steward: {refusal}", file=sys.stderr)
-            raise typer.Exit(1) from None
+        bundle = turn(client, body, (lambda *_: None) if as_json else screen.follow)
     if as_json:
         say_json(bundle)
         return

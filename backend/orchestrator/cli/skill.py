@@ -5,15 +5,14 @@ import os
 import stat
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from orchestrator.cli.terminal.client import Refused, connected
+from orchestrator.cli.terminal.client import connected
 from orchestrator.cli.terminal.output import say, say_json, say_table
-from orchestrator.errors import ConfigurationError, InvalidRequest
+from orchestrator.errors import ConfigurationError
 
 GROUP = typer.Typer(no_args_is_help=True)
 Url = Annotated[str | None, typer.Option(help="Another Steward's address; needs --token.")]
@@ -41,7 +40,7 @@ def add(
         raise ConfigurationError(f"there is no folder or file {source.absolute()}")
     if not data or len(data) > MOST_BYTES:
         raise ConfigurationError(f"{source} is over {MOST_BYTES // 1_000_000} MB, more than a skill may have")
-    with told_plainly(), connected(url, token) as client:
+    with connected(url, token) as client:
         made = client.upload(f"/skills?origin={'owner' if own else 'third_party'}", iter([data]))
     if as_json:
         say_json(made)
@@ -53,7 +52,7 @@ def add(
 @GROUP.command("list")
 def list_(url: Url = None, token: Token = None, as_json: AsJson = False) -> None:
     """All versions of all skills."""
-    with told_plainly(), connected(url, token) as client:
+    with connected(url, token) as client:
         items = client.get("/skills", {"limit": "1000"})["items"]
     if as_json:
         say_json(items)
@@ -70,18 +69,9 @@ def approve(
     token: Token = None,
 ) -> None:
     """Bring a version into force."""
-    with told_plainly(), connected(url, token) as client:
+    with connected(url, token) as client:
         done = client.post(f"/skills/{name}/approve", {"digest": digest})
     say(f"{done['name']} is {done['state']}")
-
-
-@contextmanager
-def told_plainly() -> Iterator[None]:
-    """What the server refuses is told in its words."""
-    try:
-        yield
-    except Refused as refusal:
-        raise InvalidRequest(str(refusal)) from None
 
 
 def zipped(folder: Path) -> bytes:

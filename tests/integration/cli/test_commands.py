@@ -58,6 +58,12 @@ def test_ask_says_what_went_wrong(home: Path, server: str) -> None:
     assert (missing.returncode, missing.stderr) == (1, "steward: There is no such thread.\n")
 
 
+@pytest.mark.parametrize("command", [("export",), ("import", __file__), ("skill", "list"), ("skill", "add", __file__)])
+def test_who_may_not_is_told_in_a_sentence(home: Path, server: str, command: tuple[str, ...]) -> None:
+    refused = steward(home, *command, "--url", server, "--token", "stw_" + "x" * 43)
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", "steward: This token is not known.\n")
+
+
 def test_chat_confirms_and_undoes(home: Path, server: str) -> None:
     lines = (
         "add bread to my list\n:confirm\n:undo 1\nadd eggs to my list\n:cancel\n:confirm 9\n/help\n/quit\nnever sent\n"
@@ -268,6 +274,8 @@ def test_out_of_a_running_home_into_one_without_a_server(tmp_path: Path) -> None
     broken = tmp_path / "broken.zip"
     broken.write_bytes(archive.read_bytes()[:500])
     refused = steward(new, "import", str(broken))
-    assert (refused.returncode, "Nothing was imported" in refused.stderr) == (1, True)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("steward: This is no archive of Steward"), refused.stderr
+    assert refused.stderr.count("\n") == 1
     missing = steward(new, "import", str(tmp_path / "none.zip"))
     assert (missing.returncode, "there is no file" in missing.stderr) == (2, True)

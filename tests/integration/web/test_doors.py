@@ -288,9 +288,9 @@ async def test_me_by_http(client: httpx.AsyncClient, app: FastAPI, database: Dat
     assert changed.json()["quiet_hours"] == {"from": "22:00", "to": "07:00"}
     present = changed.headers["etag"]
     assert present == (await client.get("/me")).headers["etag"] != read.headers["etag"]
-    for stale in ('"1"', 'W/"1"', '"x"', "1"):
+    for stale in ('"1"', 'W/"1"', '"x"', "1", '"1", "x"', f"W/{present}", f'"1", W/{present}', f"{present} {present}"):
         is_problem(await client.patch("/me", json={"name": "x"}, headers={"If-Match": stale}), 412, "version_conflict")
-    for good in (present, "*"):
+    for good in (present, "*", f'"1", {present}', f'W/"1",{present} , "x"'):
         assert (await client.patch("/me", json={}, headers={"If-Match": good})).status_code == 200
     is_problem(await client.patch("/me", json={"auto_confirm": ["get_events"]}), 422, "invalid_request")
     is_problem(await client.patch("/me", json={"timezone": "Mars/Base"}), 422, "invalid_request")

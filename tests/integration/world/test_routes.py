@@ -48,9 +48,15 @@ async def test_the_life_of_an_entity(client: httpx.AsyncClient, kind: str) -> No
     assert changed.json() == {**entity, **CHANGES[kind], "version": 2, "updated_at": changed.json()["updated_at"]}
     same = await client.patch(url, json=CHANGES[kind])
     assert same.json()["version"] == 2
-    stale = await client.patch(url, json=CHANGES[kind], headers={"If-Match": '"1"'})
-    assert (stale.status_code, stale.json()["code"]) == (412, "version_conflict")
-    assert (await client.delete(url, headers={"If-Match": '"1"'})).status_code == 412
+    for stale in ('"1"', '"1", "3"', 'W/"2"', '"2'):
+        for answer in (
+            await client.patch(url, json=CHANGES[kind], headers={"If-Match": stale}),
+            await client.delete(url, headers={"If-Match": stale}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (412, "version_conflict"), stale
+    either = {"If-Match": '"1", "2"'}
+    assert (await client.patch(url, json=CHANGES[kind], headers=either)).status_code == 200
+    assert (await client.delete(url, params={"dry_run": "true"}, headers=either)).status_code == 200
     receipt = {"deleted": {kind[:-1]: 1}, "rebuilt": {}, "redacted": {}}
     assert (await client.delete(url, params={"dry_run": "true"})).json() == receipt
     assert (await client.get(url)).status_code == 200

@@ -10,7 +10,21 @@ from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.own_pages import own_page
 from orchestrator.language.tables import ABOUT, LANGUAGES
 
-PAGES = ("archive", "backup", "briefing", "export", "jobs", "pairing", "tags", "tokens", "zone")
+PAGES = (
+    "archive",
+    "backup",
+    "briefing",
+    "calendars",
+    "devices",
+    "export",
+    "jobs",
+    "own_zone",
+    "pairing",
+    "tags",
+    "tokens",
+    "upload",
+    "zone",
+)
 QUOTED = re.compile(r"“([^”]+)”|«\s?([^»]+?)\s?»")
 
 
@@ -32,7 +46,7 @@ def test_a_long_message_says_more_than_that() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_called_as_the_console_calls_it(page: str, language: str) -> None:
-    told = say(f"reader.pages.{page}", ABOUT[language].locale)
+    told = say(f"reader.pages.{page}", ABOUT[language].locale, zone="Europe/Lisbon")
     words = "\n".join(path.read_text("utf-8") for path in (PACKAGE / "console").glob(f"*/words/{language}.js"))
     names = [one or other for one, other in QUOTED.findall(told)]
     assert [name for name in names if f'"{name}"' not in words] == []

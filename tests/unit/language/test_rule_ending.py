@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases, corpus
 
-from orchestrator.language.rules.ending import asked_to_end
+from orchestrator.language.rules.ending import asked_to_end, asks_for_quiet_hours
 from orchestrator.language.speech_acts.affirm import reading
 
 OTHERS = cases("rule_ending", "others")
@@ -17,6 +17,11 @@ def test_the_words_for_the_rule(text: str, which: str) -> None:
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_messages_end_none(text: str) -> None:
     assert asked_to_end(text) is None
+
+
+@corpus("rule_ending", "asked_for")
+def test_quiet_hours_are_asked_for(text: str, *, asked: bool) -> None:
+    assert asks_for_quiet_hours(text) is asked
 
 
 @corpus("rule_ending", "an_exception_is_a_yes")

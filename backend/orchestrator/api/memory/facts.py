@@ -37,6 +37,7 @@ from orchestrator.domain.memory.facts.schemas import (
 from orchestrator.domain.people.conversations.schemas import AnyMoment
 from orchestrator.errors import ScopeMissing, VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.kit.versions import Expected, is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -187,7 +188,7 @@ async def erase_fact(
     """For good, with what it corrected and everything derived from it; the receipt counts by kind."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await _must_be(tx, principal, entity_id)
-        if expected is not None and row.version != expected:
+        if not is_expected(row.version, expected):
             raise VersionConflict(f"The fact is at version {row.version}.")
         receipt = await runtime.eraser.erase(tx, facts.kind, entity_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
@@ -254,7 +255,7 @@ async def _acted(
     response: Response,
     act: Act,
     entity_id: UUID,
-    expected: int | None,
+    expected: Expected,
     changes: Mapping[str, Any],
 ) -> FactOut:
     """One of the acts that say something else of a fact. Raises NotFound, ScopeMissing, Conflict `rule_refused`."""

@@ -20,6 +20,7 @@ from orchestrator.domain.memory.knowledge.service import knowledge
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.kit.text import storable
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -110,7 +111,7 @@ async def erase_learning(
     """For good: one that Steward found out itself is not learned again."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await knowledge.get(tx, entity_id)
-        if expected is not None and row.version != expected:
+        if not is_expected(row.version, expected):
             raise VersionConflict(f"The learning is at version {row.version}.")
         receipt = await runtime.eraser.erase(tx, knowledge.kind, entity_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)

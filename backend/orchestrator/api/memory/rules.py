@@ -19,6 +19,7 @@ from orchestrator.domain.memory.rules.schemas import PreviewIn, RuleFields, Rule
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import FieldError, InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -124,7 +125,7 @@ async def erase_rule(
     """It binds no more from the next request on. To keep that it was there: `POST /facts/{id}/retire`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await rule_service.get(tx, entity_id)
-        if expected is not None and row.version != expected:
+        if not is_expected(row.version, expected):
             raise VersionConflict(f"The rule is at version {row.version}.")
         receipt = await runtime.eraser.erase(tx, facts.kind, entity_id, dry_run=dry_run)
         if not dry_run:

@@ -11,6 +11,7 @@ from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
 from orchestrator.domain.work.agents.service import There
 from orchestrator.errors import VersionConflict
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -85,6 +86,6 @@ async def erase_agent(
 ) -> ReceiptOut:
     """One of the user's own; a shipped one is 409."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        if expected is not None and (await agents.get(tx, entity_id)).version != expected:
+        if expected is not None and not is_expected((await agents.get(tx, entity_id)).version, expected):
             raise VersionConflict("The agent was changed since.")
         return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run))

@@ -17,6 +17,7 @@ from orchestrator.domain.work.mcp_servers.schemas import (
     ToolPatch,
 )
 from orchestrator.errors import VersionConflict
+from orchestrator.kit.versions import is_expected
 from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -97,7 +98,7 @@ async def erase_mcp_server(
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         if expected is not None:
             found = await service.get(tx, runtime.reach, entity_id)
-            if found.version != expected:
+            if not is_expected(found.version, expected):
                 raise VersionConflict(f"The server is at version {found.version}.")
         receipt = await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run)
     if not dry_run:

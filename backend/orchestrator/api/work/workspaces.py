@@ -37,7 +37,7 @@ from orchestrator.kit.paging import Page, decode_cursor, encode_cursor
 from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import ExpectedTag, check_shown, is_known, tagged
+from orchestrator.web.etags import ExpectedTag, check_shown, is_known, named_tags, tagged
 from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -188,23 +188,25 @@ async def write_file(
     return file_out(made.file)
 
 
-def _expected(request: Request) -> str | None:
-    """What may stand there, by the request's conditions: a digest, `ABSENT`, `ANY` (something has to); None where none
+def _expected(request: Request) -> frozenset[str] | None:
+    """What may stand there, by the request's conditions: digests, `ABSENT`, `ANY` (something has to); None where none
     is named."""
     if request.headers.get("if-none-match", "").strip() == "*":
-        return ABSENT
-    wanted = request.headers.get("if-match", "").strip()
-    return wanted.removeprefix("W/").strip('"') or None
+        return frozenset({ABSENT})
+    named = named_tags(request)
+    if named is None:
+        return frozenset({ANY}) if "if-match" in request.headers else None
+    return named - {ANY, ABSENT}
 
 
-async def _must_stand(runtime: RuntimeDep, tx: Tx, workspace_id: UUID, path: str, expected: str) -> None:
+async def _must_stand(runtime: RuntimeDep, tx: Tx, workspace_id: UUID, path: str, expected: frozenset[str]) -> None:
     """Raises VersionConflict."""
     try:
         there = (await runtime.workspaces.read_file(tx, workspace_id, path)).sha256
     except NotFound:
         await runtime.workspaces.get(tx, workspace_id)
         there = ABSENT
-    if there == ABSENT if expected == ANY else there != expected:
+    if there not in expected and (there == ABSENT or ANY not in expected):
         raise VersionConflict(f"{path} is not what it was: read it again.")
 
 

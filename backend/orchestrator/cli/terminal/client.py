@@ -13,7 +13,7 @@ import typer
 
 from orchestrator.cli.home import existing, owner_token
 from orchestrator.cli.server.presence import running_at
-from orchestrator.errors import OperatorError, StewardError
+from orchestrator.errors import ClientError, OperatorError
 
 CONNECT_S = 5.0
 READ_S = 60.0
@@ -28,8 +28,8 @@ Url = Annotated[str | None, typer.Option(help="A server's URL; without one, this
 Token = Annotated[str | None, typer.Option(help="A token; without one, that of the home's owner.", show_default=False)]
 
 
-class Refused(StewardError):
-    """The server answered with a problem; `code` is its code."""
+class Refused(ClientError):
+    """The server answered with a problem; `code` is its code. What no command takes up ends it with that sentence."""
 
     def __init__(self, detail: str, code: str) -> None:
         super().__init__(detail)

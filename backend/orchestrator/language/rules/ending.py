@@ -10,10 +10,13 @@ MOST_CHARACTERS = 200
 
 class _Ending(Table):
     """`rule_ending.toml`. `named`: messages that end a rule and name it, each with the group `what`; `pointed`: one
-    that only points at it."""
+    that only points at it. `still`: what hours without notifications are called, which are a rule of their own;
+    `asks_still`: who asks for them."""
 
     named: tuple[Compiled, ...]
     pointed: Compiled
+    still: Compiled
+    asks_still: Compiled
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "rule_ending", _Ending))
@@ -28,3 +31,15 @@ def asked_to_end(text: str) -> str | None:
         return ""
     tried = (pattern.match(said) for table in _TABLES.values() for pattern in table.named)
     return next((str(found["what"]).strip(" \"'“”«».,") for found in tried if found is not None), None)
+
+
+def calls_quiet_hours(words: str) -> bool:
+    """Whether a rule is meant that holds notifications back: "quiet hours"."""
+    said = folded(words)
+    return any(table.still.match(said) for table in _TABLES.values())
+
+
+def asks_for_quiet_hours(text: str) -> bool:
+    """Whether they are asked for: "what are my quiet hours?"."""
+    said = folded(text).lstrip("¡¿ ")
+    return len(said) <= MOST_CHARACTERS and any(table.asks_still.match(said) for table in _TABLES.values())

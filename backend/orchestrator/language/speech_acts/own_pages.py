@@ -7,7 +7,21 @@ from orchestrator.kit import patterns
 from orchestrator.language.tables import LANGUAGES, Branches, ByLanguage, Table, by_language
 from orchestrator.language.text.normalize import normalize
 
-Page = Literal["export", "archive", "backup", "pairing", "tokens", "zone", "briefing", "tags", "jobs"]
+Page = Literal[
+    "export",
+    "archive",
+    "backup",
+    "pairing",
+    "tokens",
+    "own_zone",
+    "zone",
+    "briefing",
+    "tags",
+    "jobs",
+    "calendars",
+    "devices",
+    "upload",
+]
 _LONGEST: Final = 160
 """Characters; a longer message says more than this."""
 
@@ -20,10 +34,14 @@ class _Pages(Table):
     backup: Branches
     pairing: Branches
     tokens: Branches
+    own_zone: Branches
     zone: Branches
     briefing: Branches
     tags: Branches
     jobs: Branches
+    calendars: Branches
+    devices: Branches
+    upload: Branches
 
 
 class _OwnPages(Table):

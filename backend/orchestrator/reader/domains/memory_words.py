@@ -13,6 +13,7 @@ from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.messages import say
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import relation_labels
+from orchestrator.language.rules.ending import asks_for_quiet_hours
 from orchestrator.language.speech_acts.forgetting import AskedKnown, asked_known, asked_to_forget
 from orchestrator.language.statements.asking import asked_attribute, asked_then
 from orchestrator.language.statements.replacing import value_said, with_value
@@ -170,6 +171,8 @@ def known_ask(facts: TurnFacts) -> AskedKnown | None:
     """What is asked of what is known; None of any other message."""
     if not (offered(facts, GET) or any(entry.tool == GET for entry in facts.ledger)):
         return None
+    if asks_for_quiet_hours(facts.question):
+        return AskedKnown(rules=True)
     return asked_known(facts.question, now=facts.now, locale=facts.locale)
 
 

@@ -114,7 +114,9 @@ def _calculated(said: Utterance) -> Frame | None:
 def _done_by_hand(said: Utterance) -> Frame | None:
     """Where that is done which is no change of the user's data: an export, a token, the time of the briefing."""
     page = own_page(said.facts.question) if said.in_turn else None
-    return Frame(text=say(f"reader.pages.{page}", said.voice.locale)) if page is not None else None
+    if page is None:
+        return None
+    return Frame(text=say(f"reader.pages.{page}", said.voice.locale, zone=said.facts.zone))
 
 
 def _of_proposals(said: Utterance) -> Frame | None:

@@ -24,6 +24,7 @@ from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.errors import Conflict, InvalidRequest, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.versions import Expected, is_expected
 
 OWN_DATA = "own_data"
 THIRD_PARTY = "third_party"
@@ -67,7 +68,7 @@ class EntityService(EntityKind[M, F]):
         return row
 
     async def update(
-        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None
     ) -> M:
         """Change what `changes` names (null = back to the default), as the user's own act: ingestion will not replace
         those. Raises NotFound, VersionConflict where `version` is not the present one, InvalidRequest."""
@@ -82,7 +83,7 @@ class EntityService(EntityKind[M, F]):
         await self._store(tx, row, fields, columns, named=set(wanted))
         return row
 
-    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> M:
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> M:
         """Take it out of lists and search, undoably. Raises NotFound, VersionConflict."""
         row = await self._locked(tx, entity_id, version)
         if row.hidden_at is None:
@@ -91,7 +92,7 @@ class EntityService(EntityKind[M, F]):
             await search.withdraw(tx, self.kind, [row.id])
         return row
 
-    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> M:
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> M:
         """Bring it back. Raises NotFound, VersionConflict."""
         row = await self._locked(tx, entity_id, version)
         if row.hidden_at is not None:
@@ -320,9 +321,9 @@ class EntityService(EntityKind[M, F]):
         row.updated_at = cast("Any", func.steward_now())
         await session.flush()
 
-    async def _locked(self, tx: Tx, entity_id: UUID, version: int | None) -> M:
+    async def _locked(self, tx: Tx, entity_id: UUID, version: Expected) -> M:
         row = await self.repository.get(tx, entity_id, for_update=True)
-        if version is not None and row.version != version:
+        if not is_expected(row.version, version):
             raise VersionConflict(f"The {self.kind} is at version {row.version}.")
         return row
 

@@ -15,6 +15,7 @@ from orchestrator.domain.memory.facts.entity import STATED_CONFIDENCE, facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, FactFields, Source
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.secrets import holds_secret
 
 OWN_DATA = "own_data"
@@ -131,7 +132,7 @@ def end_at(row: UserFact, moment: datetime, now: datetime) -> None:
     row.valid_to, row.valid_to_at = moment, now
 
 
-async def open_fact(tx: Tx, fact_id: UUID, version: int | None) -> UserFact:
+async def open_fact(tx: Tx, fact_id: UUID, version: Expected) -> UserFact:
     """A fact that can be acted on, locked. Raises NotFound, VersionConflict, InvalidRequest."""
     row = await facts.locked(tx, fact_id, version)
     not_superseded(row)

@@ -21,6 +21,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
+from orchestrator.kit.versions import Expected
 from orchestrator.kit.zones import named_zone
 from orchestrator.language.statements import claim_of, of_user
 from orchestrator.language.text.normalize import normalize
@@ -126,7 +127,7 @@ class FactService(EntityService[UserFact, FactFields]):
         await self._bump(tx.session, row)
         await self.show(tx, row)
 
-    async def locked(self, tx: Tx, entity_id: UUID, version: int | None) -> UserFact:
+    async def locked(self, tx: Tx, entity_id: UUID, version: Expected) -> UserFact:
         """The row, locked. Raises NotFound, VersionConflict."""
         return await self._locked(tx, entity_id, version)
 

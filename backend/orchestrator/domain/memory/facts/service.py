@@ -35,6 +35,7 @@ from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFi
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.versions import Expected
 
 _MEANING = ("kind", "text", "subjects", "scope_type", "scope_ref", "effect", "valid_from", "valid_to")
 """A change of these is a new belief: what was believed before is kept, for `known_at`."""
@@ -76,7 +77,7 @@ async def correct(
     changes: Mapping[str, Any],
     *,
     zone: str,
-    version: int | None = None,
+    version: Expected = None,
     origin: str = OWN_DATA,
     sources: Sequence[Source] = (),
     ratified: bool = True,
@@ -100,7 +101,7 @@ async def change(
     changes: Mapping[str, Any],
     *,
     zone: str,
-    version: int | None = None,
+    version: Expected = None,
     origin: str = OWN_DATA,
     sources: Sequence[Source] = (),
     ratified: bool = True,
@@ -136,7 +137,7 @@ async def _in_its_place(tx: Tx, old: UserFact, row: UserFact, sources: Sequence[
     return stated.row
 
 
-async def retire(tx: Tx, fact_id: UUID, *, valid_to: datetime | None = None, version: int | None = None) -> UserFact:
+async def retire(tx: Tx, fact_id: UUID, *, valid_to: datetime | None = None, version: Expected = None) -> UserFact:
     """It holds no more, from `valid_to` (aware; now where it is absent) on. Raises NotFound, VersionConflict,
     InvalidRequest."""
     row = await open_fact(tx, fact_id, version)
@@ -148,7 +149,7 @@ async def retire(tx: Tx, fact_id: UUID, *, valid_to: datetime | None = None, ver
     return row
 
 
-async def confirm(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def confirm(tx: Tx, fact_id: UUID, *, version: Expected = None) -> UserFact:
     """The user says that it holds: it is trusted, and up for review later. Raises NotFound, VersionConflict,
     InvalidRequest."""
     row = await open_fact(tx, fact_id, version)
@@ -158,7 +159,7 @@ async def confirm(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserF
     return row
 
 
-async def edit(tx: Tx, fact_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None) -> UserFact:
+async def edit(tx: Tx, fact_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None) -> UserFact:
     """Change fields under the same id (null = back to the default), as the user's own act. What was believed before is
     kept for `known_at`. Raises NotFound, VersionConflict, InvalidRequest."""
     await provenance.lock_ingestion(tx)
@@ -197,7 +198,7 @@ def _edited(row: UserFact, changes: Mapping[str, Any], now: datetime) -> None:
         row.origin = OWN_DATA
 
 
-async def take_back(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def take_back(tx: Tx, fact_id: UUID, *, version: Expected = None) -> UserFact:
     """Undo a statement, correction or change: it is hidden, and what it replaced holds again. Raises NotFound,
     VersionConflict."""
     await provenance.lock_ingestion(tx)
@@ -222,7 +223,7 @@ async def take_back(tx: Tx, fact_id: UUID, *, version: int | None = None) -> Use
 
 
 async def _act(
-    tx: Tx, fact_id: UUID, changes: Mapping[str, Any], version: int | None
+    tx: Tx, fact_id: UUID, changes: Mapping[str, Any], version: Expected
 ) -> tuple[UserFact, FactFields, datetime]:
     """The fact, locked, and what it says with `changes`."""
     now = await begin(tx, str(changes.get("text") or ""))

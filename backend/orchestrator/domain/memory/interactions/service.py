@@ -22,6 +22,7 @@ from orchestrator.domain.memory.interactions.schemas import InteractionFields, I
 from orchestrator.domain.memory.interactions.words import words
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.normalize import normalize
 
 AGENT = "agent"
@@ -83,7 +84,7 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
         return row
 
     async def update(
-        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None
     ) -> Interaction:
         """Change a reported one: a correction that comes later takes back what it spoke for. Raises like any update;
         InvalidRequest for a turn of Steward's own."""

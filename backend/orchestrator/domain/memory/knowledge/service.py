@@ -22,6 +22,7 @@ from orchestrator.domain.memory.knowledge.model import Learning
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut, LearningFields, LearningOut
 from orchestrator.errors import Conflict, InvalidRequest
 from orchestrator.kit.text import shorten
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.secrets import holds_secret
 
@@ -95,7 +96,7 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
         *,
         zone: str,
         known_as: str,
-        version: int | None = None,
+        version: Expected = None,
     ) -> Learning:
         """Change what it says. Other words for error, fix or tool begin anew at 0.7, with nothing counted: use, review
         and approval were of the old ones. Raises NotFound, VersionConflict, InvalidRequest (another scope is
@@ -118,18 +119,18 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
         await repository.add_step(tx.session, row, "edited", USER, known_as)
         return row
 
-    async def review(self, tx: Tx, entity_id: UUID, *, known_as: str, version: int | None = None) -> Learning:
+    async def review(self, tx: Tx, entity_id: UUID, *, known_as: str, version: Expected = None) -> Learning:
         """The user looked at it: 0.95. What is reviewed or approved already stays as it is."""
         row = await self._to_move(tx, entity_id, version)
         return await self._moved(tx.session, row, _standing(row).reviewed(), known_as)
 
-    async def approve(self, tx: Tx, entity_id: UUID, *, known_as: str, version: int | None = None) -> Learning:
+    async def approve(self, tx: Tx, entity_id: UUID, *, known_as: str, version: Expected = None) -> Learning:
         """The user makes it knowledge: 1.0, told to other agents. What is approved already stays as it is."""
         row = await self._to_move(tx, entity_id, version)
         return await self._moved(tx.session, row, _standing(row).approved(), known_as)
 
     async def promote(
-        self, tx: Tx, entity_id: UUID, ref: str | None, *, known_as: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, ref: str | None, *, known_as: str, version: Expected = None
     ) -> Learning:
         """Let it hold in the next wider scope, one step at a time. Raises InvalidRequest where a language's name is
         missing, Conflict `not_promotable` at the widest, `already_exists` where the same stands there."""
@@ -149,7 +150,7 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
 
     # Inside
 
-    async def _to_move(self, tx: Tx, entity_id: UUID, version: int | None) -> Learning:
+    async def _to_move(self, tx: Tx, entity_id: UUID, version: Expected) -> Learning:
         await repository.lock(tx)
         return await self._locked(tx, entity_id, version)
 

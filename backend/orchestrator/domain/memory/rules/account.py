@@ -13,6 +13,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Me, MePatch
 from orchestrator.domain.people.accounts.schemas import QuietHours as Hours
 from orchestrator.domain.world.events.sync import writable
+from orchestrator.kit.versions import Expected
 from orchestrator.language.messages import say
 
 SOURCE = "me"
@@ -35,7 +36,7 @@ async def patch_me(
     *,
     scopes: Collection[str],
     write_tools: Collection[str],
-    expected_version: int | None = None,
+    expected_version: Expected = None,
 ) -> Me:
     """As accounts.patch_me, these rules among what is changed."""
     await accounts.patch_me(tx, patch, scopes=scopes, write_tools=write_tools, expected_version=expected_version)

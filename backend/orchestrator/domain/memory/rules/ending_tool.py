@@ -25,6 +25,7 @@ from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, Ve
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
+from orchestrator.language.rules.ending import calls_quiet_hours
 from orchestrator.language.rules.words import NUMBERS
 from orchestrator.language.rules.words import WEEKDAYS as DAY_WORDS
 from orchestrator.language.text.normalize import content_words, tokens
@@ -32,6 +33,7 @@ from orchestrator.language.text.normalize import content_words, tokens
 SHOWN_CHARACTERS = 160
 MOST_OPTIONS = 8
 FIELD = "rule"
+QUIET_HOURS = "quiet_hours"
 
 
 class EndRule(ToolArguments):
@@ -89,6 +91,8 @@ async def _meant(ctx: ToolContext, words: str) -> UserFact | NeedUserInput:
     rows = await facts_now(ctx.tx, FactFilter(kind=HARD_RULE))
     if (rule_id := parse_id(words)) is not None:
         rows = [row for row in rows if row.id == rule_id]
+    elif calls_quiet_hours(words):
+        rows = [row for row in rows if (row.effect or {}).get("type") == QUIET_HOURS]
     elif content_words(words):
         pairs = scored(words, [(row, _found_by(row)) for row in rows])
         top = max((score for score, _ in pairs), default=0.0)

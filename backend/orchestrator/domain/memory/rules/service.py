@@ -17,6 +17,7 @@ from orchestrator.domain.memory.rules.schemas import RuleFields, RuleOut
 from orchestrator.errors import FieldError, InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest
+from orchestrator.kit.versions import Expected
 
 QUOTED = 1_000
 """Characters of a note that a rule quotes."""
@@ -46,9 +47,7 @@ async def get(tx: Tx, rule_id: UUID) -> UserFact:
     return row
 
 
-async def update(
-    tx: Tx, rule_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
-) -> UserFact:
+async def update(tx: Tx, rule_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None) -> UserFact:
     """Change what `changes` names. Raises NotFound, VersionConflict, InvalidRequest."""
     await get(tx, rule_id)
     named = {name: value for name, value in changes.items() if name not in {"kind", "note_ids"}}

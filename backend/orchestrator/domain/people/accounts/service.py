@@ -36,6 +36,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 from orchestrator.kit.text import storable
+from orchestrator.kit.versions import Expected, is_expected
 from orchestrator.language.text.normalize import normalize
 
 TOKEN_PREFIX = "stw_"  # noqa: S105  (the public prefix, no secret)
@@ -194,7 +195,7 @@ async def patch_me(
     *,
     scopes: Collection[str],
     write_tools: Collection[str],
-    expected_version: int | None = None,
+    expected_version: Expected = None,
 ) -> OwnAccount:
     """Change what `patch` names; its rules are another's to set (memory/facts/rule_account). `write_tools`: the names
     that `auto_confirm` may hold.
@@ -214,7 +215,7 @@ async def patch_me(
         ]
         raise InvalidRequest("`auto_confirm` names tools that write.", errors=errors)
     user = await _user(tx, for_update=True)
-    if expected_version is not None and _version(user) != expected_version:
+    if not is_expected(_version(user), expected_version):
         raise VersionConflict(f"The account is at version {_version(user)}.")
     changes = {name: value for name, value in patch.values().items() if getattr(user, name) != value}
     if not changes:

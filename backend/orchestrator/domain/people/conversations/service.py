@@ -34,6 +34,7 @@ from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import shorten, storable, storable_json
+from orchestrator.kit.versions import Expected, is_expected
 from orchestrator.language.discourse.talk import tells
 
 KIND = "message"
@@ -76,10 +77,10 @@ async def lock(tx: Tx, thread_id: UUID) -> bool:
     return not (await _thread(tx, thread_id, for_update=True)).title
 
 
-async def patch(tx: Tx, thread_id: UUID, change: ThreadPatch, *, expected_version: int | None = None) -> ThreadOut:
+async def patch(tx: Tx, thread_id: UUID, change: ThreadPatch, *, expected_version: Expected = None) -> ThreadOut:
     """Change title, tags or archive mark. Raises NotFound, VersionConflict."""
     thread = await _thread(tx, thread_id, for_update=True)
-    if expected_version is not None and thread.version != expected_version:
+    if not is_expected(thread.version, expected_version):
         raise VersionConflict(f"The thread is at version {thread.version}.")
     changes = {name: value for name, value in change.values().items() if getattr(thread, name) != value}
     if not changes:

@@ -17,6 +17,7 @@ from orchestrator.domain.work.agents.shipped import SHIPPED
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.versions import Expected, is_expected
 from orchestrator.language.text.normalize import normalize
 
 _SHIPPED_KEYS = frozenset(normalize(one.name) for one in SHIPPED)
@@ -95,13 +96,13 @@ async def create(tx: Tx, fields: AgentFields, *, there: There) -> AgentRow:
     return await get(tx, made[0])
 
 
-async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, version: int | None = None) -> AgentRow:
+async def change(tx: Tx, agent_id: UUID, patch: AgentPatch, *, there: There, version: Expected = None) -> AgentRow:
     """The changed agent; what it named before may be gone by now. Raises NotFound, VersionConflict, Conflict
     `already_exists`, InvalidRequest."""
     await lock_writers(tx)
     await every(tx)
     row = await get(tx, agent_id, for_update=True)
-    if version is not None and version != row.version:
+    if not is_expected(row.version, version):
         raise VersionConflict("The agent was changed since.")
     given = {name: getattr(patch, name) for name in patch.model_fields_set}
     if nothing := sorted(name for name, value in given.items() if value is None):

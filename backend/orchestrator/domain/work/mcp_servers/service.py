@@ -36,6 +36,7 @@ from orchestrator.integrations.guarded.errors import ServerFailed
 from orchestrator.integrations.mcp_client.oauth import Authorization
 from orchestrator.integrations.mcp_client.port import Fault, Launch, McpFailed
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
+from orchestrator.kit.versions import Expected, is_expected
 
 MOST: Final = 30
 """Servers of one user."""
@@ -71,12 +72,12 @@ async def create(tx: Tx, reach: Reach, given: McpServerIn) -> UUID:
 
 
 async def change(
-    tx: Tx, reach: Reach, server_id: UUID, changes: Mapping[str, Any], *, version: int | None = None
+    tx: Tx, reach: Reach, server_id: UUID, changes: Mapping[str, Any], *, version: Expected = None
 ) -> None:
     """Change what `changes` names; what it is reached by makes its tools others. Raises NotFound, VersionConflict,
     InvalidRequest, Conflict `already_exists`."""
     row = await _locked(tx, server_id)
-    if version is not None and row.version != version:
+    if not is_expected(row.version, version):
         raise VersionConflict(f"The server is at version {row.version}.")
     if (name := changes.get("name")) is not None:
         await _rename(tx, row, name)

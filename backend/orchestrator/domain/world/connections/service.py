@@ -40,6 +40,7 @@ from orchestrator.integrations.guarded.client import Bounds, Credentials, Guarde
 from orchestrator.integrations.guarded.errors import AddressRefused, ServerFailed
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 from orchestrator.kit.text import shorten
+from orchestrator.kit.versions import Expected, is_expected
 from orchestrator.scheduling.async_jobs import enqueue
 
 EVERY_S: Final = 3_600.0
@@ -138,12 +139,12 @@ async def create(tx: Tx, reach: Reach, given: ConnectionIn) -> ConnectionOut:
 
 
 async def change(
-    tx: Tx, reach: Reach, connection_id: UUID, changes: Mapping[str, Any], *, version: int | None = None
+    tx: Tx, reach: Reach, connection_id: UUID, changes: Mapping[str, Any], *, version: Expected = None
 ) -> ConnectionOut:
     """Change what `changes` names, and have it read again. Raises NotFound, VersionConflict, InvalidRequest."""
     await provenance.lock_ingestion(tx)
     row = await _locked(tx, connection_id)
-    if version is not None and row.version != version:
+    if not is_expected(row.version, version):
         raise VersionConflict(f"The connection is at version {row.version}.")
     _check_changes(row, changes)
     for name in ("url", "name", "username", "writable"):

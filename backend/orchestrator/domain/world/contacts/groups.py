@@ -23,6 +23,7 @@ from orchestrator.domain.world.contacts.merging import erasing
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.domain.world.contacts.schemas import GroupFields, GroupOut
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.normalize import normalize
 
 KNOWN_LIMIT = 2_000
@@ -88,7 +89,7 @@ class GroupService(EntityService[ContactGroup, GroupFields]):
         return await self.update(tx, there.id, given, zone=zone)
 
     async def update(
-        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None
     ) -> ContactGroup:
         """Raises NotFound, VersionConflict, InvalidRequest, Conflict `already_exists` for the name of another."""
         await provenance.lock_ingestion(tx)

@@ -23,6 +23,7 @@ from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut
 from orchestrator.errors import NotFound
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.normalize import normalize
 
 
@@ -59,7 +60,7 @@ class ContactService(ContactIngestion):
         return row
 
     async def update(
-        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None
     ) -> Contact:
         if {"relationships", "groups"} & changes.keys():
             # They change others' versions too: two such changes that cross would wait for each other's rows.
@@ -127,13 +128,13 @@ class ContactService(ContactIngestion):
             *(ErasedRow(grouping.KIND, one) for one in emptied),
         ]
 
-    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Contact:
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Contact:
         """As for all entities; those that waited for it stand for themselves."""
         row = await super().hide(tx, entity_id, version=version)
         await self._free(tx, entity_id)
         return row
 
-    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Contact:
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Contact:
         """As for all entities; one that waited is kept apart from whom it waited for."""
         row = await super().unhide(tx, entity_id, version=version)
         if row.waits_for is not None:

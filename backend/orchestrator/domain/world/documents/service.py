@@ -38,6 +38,7 @@ from orchestrator.domain.world.documents.schemas import (
 )
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit.versions import Expected
 from orchestrator.language.documents import words_of_kind
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import normalize
@@ -117,13 +118,13 @@ class Documents(EntityService[Document, DocumentFields]):
             for row in rows
         ]
 
-    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Document:
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Document:
         row = await super().hide(tx, entity_id, version=version)
         chunks = await repository.chunks(tx, row.id)
         await search.withdraw(tx, KIND, [chunk.id for chunk in chunks])
         return row
 
-    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Document:
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Document:
         row = await super().unhide(tx, entity_id, version=version)
         await search.index(tx, await entries_of(tx, row))
         return row

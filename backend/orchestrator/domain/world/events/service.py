@@ -24,6 +24,7 @@ from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.sync import writable, write_back
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.versions import Expected
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.messages import say
 from orchestrator.language.render import clock
@@ -95,7 +96,7 @@ class EventService(EntityService[Event, EventFields]):
         return row
 
     async def update(
-        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: Expected = None
     ) -> Event:
         """As of every entity; a series that gets another start moves whole, and single occurrences that the user
         changed stay the user's while the source goes on to change the others."""
@@ -119,13 +120,13 @@ class EventService(EntityService[Event, EventFields]):
             await write_back.changed(tx.session, row, changes)
         return row
 
-    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Event:
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Event:
         """As of every entity; it is taken away from its calendar elsewhere too."""
         row = await super().hide(tx, entity_id, version=version)
         await write_back.changed(tx.session, row, write_back.WRITTEN)
         return row
 
-    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Event:
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: Expected = None) -> Event:
         """As of every entity; it comes back into its calendar elsewhere too."""
         row = await super().unhide(tx, entity_id, version=version)
         await write_back.changed(tx.session, row, write_back.WRITTEN)

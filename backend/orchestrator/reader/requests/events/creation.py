@@ -113,7 +113,8 @@ def _next(scene: Scene, before: Request) -> list[Request]:
 def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool = True) -> list[Request]:
     """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
     one writes it into a calendar. "The dentist on Friday at one" is looked up. `named`: it is an event, whatever its
-    words are; `few`: so is a word or two; `clocked`: a day alone is no such event."""
+    words are; `few`: so is a word or two; `clocked`: a day alone is no such event. An hour alone is the next such where
+    what it is and with whom are told: "dinner with Ana at 8pm"."""
     text, known = scene.text, scene.known
     if known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
         return []
@@ -121,7 +122,8 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     times = phrases(plain.raw, plain.low, known, scene.now, scene.locale)
     dated = [one for one in times if one.mention.has_date]
     unreal = no_days(plain.raw, now=scene.now, locale=scene.locale)  # the tool says that there is no such day
-    if not unreal and (len(dated) != 1 or _is_over(dated[0].mention, scene.now)):
+    told = dated or [one for one in times if one.mention.has_time]
+    if not unreal and (len(told) != 1 or _is_over(told[0].mention, scene.now)):
         return []
     clocked = clocked and not unreal
     bare = line(" ".join(one.bare for one in times))
@@ -130,6 +132,8 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     made = details.event(text, known, scene.now, scene.locale)
     if _asks(made.title, known) or of_whoever(line(made.title), known.language) or _only_a_mark(made.title, known):
         return []
+    if not dated and not unreal:
+        return made_of(Act.EVENT, made) if made.people and known.things["event"].search(text.low) else []
     most = (_FEW_JOTTED if clocked else _FEW_LOOKED_FOR) if few else 0
     return made_of(Act.EVENT, made) if named or size or _named(made, text, known, most=most) else []
 

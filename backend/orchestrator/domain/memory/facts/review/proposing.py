@@ -21,6 +21,7 @@ from orchestrator.domain.memory.facts.review import questions, review_queue
 from orchestrator.domain.memory.facts.schemas import PROPOSED, FactFields, Source
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.paging import Page, PageRequest
+from orchestrator.kit.versions import Expected
 
 AGENT = "agent"
 PROPOSED_CONFIDENCE = 0.5
@@ -44,7 +45,7 @@ async def propose(
     return row
 
 
-async def ratify(tx: Tx, fact_id: UUID, *, version: int | None = None, choice: UUID | None = None) -> UserFact:
+async def ratify(tx: Tx, fact_id: UUID, *, version: Expected = None, choice: UUID | None = None) -> UserFact:
     """The user makes a proposal theirs; it is believed from now on. Answers what now holds: the fact that said so
     already, where there is one. `choice`: the fact that holds, of a question which does. Raises NotFound,
     VersionConflict, InvalidRequest where it is no proposal."""
@@ -68,7 +69,7 @@ async def ratify(tx: Tx, fact_id: UUID, *, version: int | None = None, choice: U
     return row
 
 
-async def dismiss(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def dismiss(tx: Tx, fact_id: UUID, *, version: Expected = None) -> UserFact:
     """The user does not want it: it waits no more, and is not filed again. Raises NotFound, VersionConflict,
     InvalidRequest where it is no proposal."""
     row = await _proposal(tx, fact_id, version)
@@ -82,7 +83,7 @@ async def proposals(tx: Tx, page: PageRequest, *, asking: bool | None = None) ->
     return await facts.page(tx, page, *repository.waiting(asking=asking))
 
 
-async def _proposal(tx: Tx, fact_id: UUID, version: int | None) -> UserFact:
+async def _proposal(tx: Tx, fact_id: UUID, version: Expected) -> UserFact:
     row = await facts.locked(tx, fact_id, version)
     if row.trust != PROPOSED:
         raise InvalidRequest("This is no proposal: it is believed already.")

@@ -24,6 +24,7 @@ from orchestrator.domain.memory.facts.repository import now as moment_now
 from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, FactFields, FactScope, Source, Trust
 from orchestrator.errors import InvalidRequest, VersionConflict
+from orchestrator.kit.versions import Expected
 from orchestrator.language.text.normalize import tokens
 
 Asks = Literal["merge", "contradiction"]
@@ -88,7 +89,7 @@ async def answered(tx: Tx, question: UserFact, now: datetime, choice: UUID | Non
     return await _held(tx, question, held, [row for row in rows if row is not held], now)
 
 
-async def unmerge(tx: Tx, fact_id: UUID, *, version: int | None = None) -> list[UserFact]:
+async def unmerge(tx: Tx, fact_id: UUID, *, version: Expected = None) -> list[UserFact]:
     """Take a merge back: what was merged holds again, as it was, and is not proposed again. Answers those facts.
     Raises NotFound, VersionConflict, InvalidRequest where nothing was merged here, or it changed since."""
     await provenance.lock_ingestion(tx)

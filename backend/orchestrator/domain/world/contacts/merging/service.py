@@ -22,6 +22,7 @@ from orchestrator.domain.world.contacts.merging.provenance_of_values import not_
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+from orchestrator.kit.versions import Expected, is_expected
 
 KIND = "contact"
 _UNSAID = frozenset({"user_fields", "origin"})
@@ -54,12 +55,12 @@ class Merges:
         self._referrers = tuple(referrers)
 
     async def merge(
-        self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str, version: int | None = None
+        self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str, version: Expected = None
     ) -> tuple[Contact, Moves]:
         """Let all of `merge_ids` become part of `keep_id`. Raises InvalidRequest, NotFound, VersionConflict."""
         await provenance.lock_ingestion(tx)
         keep, others = await self._asked(tx, keep_id, merge_ids)
-        if version is not None and keep.version != version:
+        if not is_expected(keep.version, version):
             raise VersionConflict(f"The contact is at version {keep.version}.")
         waiting.settle(keep)
         means, moves = await self._means(tx, zone), Moves()
@@ -81,13 +82,13 @@ class Merges:
         return moves
 
     async def unmerge(
-        self, tx: Tx, keep_id: UUID, merged_id: UUID, *, zone: str, version: int | None = None
+        self, tx: Tx, keep_id: UUID, merged_id: UUID, *, zone: str, version: Expected = None
     ) -> tuple[Contact, Contact]:
         """The contact that was merged, as it was, and the kept one, without what it had from it and the user left as it
         was. Raises NotFound, VersionConflict."""
         await provenance.lock_ingestion(tx)
         keep = await repository.contacts.get(tx, keep_id, for_update=True)
-        if version is not None and keep.version != version:
+        if not is_expected(keep.version, version):
             raise VersionConflict(f"The contact is at version {keep.version}.")
         merges = await merge_repository.merges(tx)
         merge = next((one for one in merges if one.merged_id == merged_id), None)

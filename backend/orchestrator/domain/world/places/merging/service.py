@@ -25,6 +25,7 @@ from orchestrator.domain.world.places.schemas import PlaceOut
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.versions import Expected, is_expected
 
 _UNSAID = frozenset({"user_fields", "origin", "timezone", "attribution"})
 """What a place has from a merge that is no field of the user's."""
@@ -53,12 +54,12 @@ class PlaceMerges:
         self._referrers = tuple(referrers)
 
     async def merge(
-        self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, version: int | None = None
+        self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, version: Expected = None
     ) -> tuple[Place, Moves]:
         """Let all of `merge_ids` become part of `keep_id`. Raises InvalidRequest, NotFound, VersionConflict."""
         await provenance.lock_ingestion(tx)
         keep, others = await _asked(tx, keep_id, merge_ids)
-        if version is not None and keep.version != version:
+        if not is_expected(keep.version, version):
             raise VersionConflict(f"The place is at version {keep.version}.")
         moves = Moves()
         for other in others:
@@ -74,14 +75,12 @@ class PlaceMerges:
             _, moves = await self.merge(tx, keep_id, merge_ids)
         return moves
 
-    async def unmerge(
-        self, tx: Tx, keep_id: UUID, merged_id: UUID, *, version: int | None = None
-    ) -> tuple[Place, Place]:
+    async def unmerge(self, tx: Tx, keep_id: UUID, merged_id: UUID, *, version: Expected = None) -> tuple[Place, Place]:
         """The place that was merged, as it was, and the kept one, without what it had from it and the user left as it
         was. Raises NotFound, VersionConflict."""
         await provenance.lock_ingestion(tx)
         keep = await repository.places.get(tx, keep_id, for_update=True)
-        if version is not None and keep.version != version:
+        if not is_expected(keep.version, version):
             raise VersionConflict(f"The place is at version {keep.version}.")
         merges = await merge_repository.merges(tx)
         merge = next((one for one in merges if one.merged_id == merged_id), None)
