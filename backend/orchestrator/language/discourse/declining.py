@@ -43,7 +43,8 @@ def says_why_not(text: str) -> bool:
     parted = len(clauses) > 1
     clauses = clauses if parted else [each for one in clauses for each in _in_one_breath(one)]
     refused = [one for one in clauses if affirm.reading(one) == "no"]
-    if clauses and refused == clauses[:1] and len(refused[0]) > _MERE_NO and len(clauses) == _OF_A_NO and leaves_it(clauses[1]):
+    called_off = len(clauses) == _OF_A_NO and refused == clauses[:1] and len(refused[0]) > _MERE_NO
+    if called_off and leaves_it(clauses[1]):
         return "?" not in text  # "forget it, leave it on Friday"; "no, leave it on Friday" may put what waits elsewhere
     others = [one for one in clauses if one not in refused]
     reasons = [without_because(one) for one in others]
