@@ -24,7 +24,7 @@ StewardError
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypedDict
+from typing import Any, ClassVar, Final, Literal, TypedDict
 
 
 class FieldError(TypedDict):
@@ -196,6 +196,10 @@ NO_MATCH = "no_match"
 
 CHANGED = "changed"
 """What a frozen write is about is no longer what was shown: it is shown again."""
+
+
+UNCHANGED: Final = "unchanged"
+"""The code of a change after which all is as it was."""
 
 
 class ToolRejected(ToolError):

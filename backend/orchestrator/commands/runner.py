@@ -38,7 +38,7 @@ from orchestrator.commands.replying import asking, presented, presented_again, q
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
 from orchestrator.commands.writing import Drafts, first_previews
 from orchestrator.db.tx import Tx
-from orchestrator.errors import Conflict, ToolError
+from orchestrator.errors import UNCHANGED, Conflict, ToolError, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
@@ -343,6 +343,8 @@ class Commands:
         try:
             made = await self._drafts.edit(work, going.command, going.head, change)
         except ToolError as error:
+            if isinstance(error, ToolRejected) and error.code == UNCHANGED:
+                return await self._dropped(work, going)  # "no, leave it on Friday": all is to stay as it is
             stays = say("commands.stays", work.turn.language, summary=going.head.summary)
             return presented_again(work, going.command, state, going.head, (str(error), stays))
         if isinstance(made, NeedUserInput):

@@ -6,6 +6,7 @@ Function words decide, because the messages are two to ten words long; letters t
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
@@ -57,6 +58,8 @@ def _within_another(text: str, own: Language) -> bool:
     escalada" is no English."""
     found = scores(text)
     best = max(found.values())
+    if _LETTERS[own].search(lettered(text[:_ENOUGH])):
+        return False  # "no no 30th" is written as English alone writes
     said = [word.folded for word in words(clean(text[:_ENOUGH]))]
     better = [LEXICONS[one] for one, score in found.items() if score == best]
     for word in said:
@@ -114,7 +117,7 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
     letters = lettered(text)
     for language, lexicon in LEXICONS.items():
         written_out = own_words(text, language)
-        counts = Counter(word.folded for word in words(written_out))
+        counts = Counter(word for word, _ in groupby(word.folded for word in words(written_out)))  # "no no" is one no
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(letters)))

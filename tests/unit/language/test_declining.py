@@ -14,6 +14,11 @@ from orchestrator.language.discourse.declining import says_why_not
         "ugh never mind too much going on",
         "no espérate siempre sí voy",
         "not now i'm driving",
+        "forget it, leave it on the fri",
+        "scrap that, keep it at 5",
+        "olvídalo, déjala el viernes",
+        "esquece isso, deixa na sexta",
+        "laisse tomber, garde-le vendredi",
     ],
 )
 def test_a_no_and_why(text: str) -> None:
@@ -33,6 +38,11 @@ def test_a_no_and_why(text: str) -> None:
         "cancel it on monday",
         "forget it put it on friday",
         "deja eso para el viernes",
+        "no, leave it on friday",
+        "forget it, move it to friday",
+        "olvida eso, pásala al viernes",
+        "esquece isso, passa para sexta",
+        "laisse tomber, mets-le vendredi",
     ],
 )
 def test_what_corrects(text: str) -> None:

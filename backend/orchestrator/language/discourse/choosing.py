@@ -26,6 +26,8 @@ class _Choosing(Table):
     """It stays as it is: of what was to go, that it stays."""
     stays: Compiled
     """The same of the one thing that was shown, which it only points at: "actually keep it", "I still need that"."""
+    left: Compiled
+    """It is to stay where it is, behind a no; it captures nothing."""
     adds: Compiled
     """Something more, beside what was said before."""
     closes: Compiled
@@ -96,6 +98,12 @@ def remains(text: str) -> bool:
     if len(text) > _MOST_CHARACTERS or "?" in text:
         return False
     return any(_TABLES[one].stays.fullmatch(folded) for one in LANGUAGES)
+
+
+def leaves_it(clause: str) -> bool:
+    """Whether a clause says of what is that it stays where it is: "leave it on Friday"."""
+    folded = normalize(clause[: _MOST_CHARACTERS + 1]).replace("’", "'").strip(" .!")
+    return len(clause) <= _MOST_CHARACTERS and any(_TABLES[one].left.fullmatch(folded) for one in LANGUAGES)
 
 
 def added(text: str) -> str:

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.choosing import without_because
+from orchestrator.language.discourse.choosing import leaves_it, without_because
 from orchestrator.language.discourse.marks import around_a_time, marked, without_standing
 from orchestrator.language.discourse.restating import meant_instead
 from orchestrator.language.discourse.retiming import names_a_time, only_a_time, only_an_hour
@@ -17,6 +17,8 @@ from orchestrator.language.text.words import level
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
 _MOST = 3
+_OF_A_NO, _MERE_NO = 2, 5
+"""Clauses: what calls it off, and that all stays; letters of a no that calls off nothing."""
 
 
 def likely_answer(text: str) -> Literal["yes", "no"] | None:
@@ -41,6 +43,9 @@ def says_why_not(text: str) -> bool:
     parted = len(clauses) > 1
     clauses = clauses if parted else [each for one in clauses for each in _in_one_breath(one)]
     refused = [one for one in clauses if affirm.reading(one) == "no"]
+    called_off = len(clauses) == _OF_A_NO and refused == clauses[:1] and len(refused[0]) > _MERE_NO
+    if called_off and leaves_it(clauses[1]):
+        return "?" not in text  # "forget it, leave it on Friday"; "no, leave it on Friday" may put what waits elsewhere
     others = [one for one in clauses if one not in refused]
     reasons = [without_because(one) for one in others]
     if not refused or len(reasons) != 1 or len(clauses) > _MOST or "?" in text:

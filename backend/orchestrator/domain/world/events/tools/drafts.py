@@ -29,7 +29,7 @@ from orchestrator.domain.world.events.tools.tool_data import (
     when_shown,
 )
 from orchestrator.domain.world.resolution import asking
-from orchestrator.errors import ToolRejected
+from orchestrator.errors import UNCHANGED, ToolRejected
 from orchestrator.kit.zones import to_utc
 from orchestrator.language.messages import say
 from orchestrator.language.render import join
@@ -85,7 +85,7 @@ async def updated_preview(
     beside = {name: changes[name] for name in BESIDE if changes.get(name)}
     different = {name: value for name, value in changes.items() if name not in BESIDE and now.get(name) != value}
     if not different:
-        raise ToolRejected(say("events.unchanged", ctx.locale))
+        raise ToolRejected(say("events.unchanged", ctx.locale), code=UNCHANGED)
     if meant.at is not None and different.keys() & {"all_day", "timezone"}:
         raise ToolRejected("Occurrences of a series keep its zone, and whether they have times. Change the series.")
     whole = {**now, **different}
