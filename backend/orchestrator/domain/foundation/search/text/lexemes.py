@@ -96,7 +96,7 @@ def query_words(text: str) -> list[QueryWord]:
     return list(_query_words(text))
 
 
-@kept_for_short_texts(2048)
+@kept_for_short_texts(512)
 def _query_words(text: str) -> tuple[QueryWord, ...]:
     words = tokens(text)[:MAX_QUERY_WORDS]
     languages = languages_of(words)
