@@ -131,17 +131,9 @@ class _Survivors:
             gc.freeze()
 
 
-YOUNG = 10_000
-"""Objects that are made before the youngest are looked through: a turn makes tens of thousands and drops them. By the
-usual 700 that was a twentieth of its processor time."""
-OLDER = 20
-"""How many collections of those before them go by first."""
-
-
 def keep_short() -> None:
-    """From now on full collections leave out what lives now, and what outlives a long one, and all are rarer."""
+    """From now on full collections leave out what lives now, and what outlives a long one."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, OLDER, OLDER)
     if not any(isinstance(one, _Survivors) for one in gc.callbacks):
         gc.callbacks.append(_Survivors())
