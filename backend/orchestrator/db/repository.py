@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, delete, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -54,6 +55,23 @@ class OwnedRepository(Generic[M]):
         self.name = name
         self.order = order
 
+    # What every turn asks several times is built once: to build it takes as long as to send it.
+    @cached_property
+    def _one(self) -> Select[M]:
+        return self._of_owner.where(self.model.id == bindparam("id"))
+
+    @cached_property
+    def _one_for_update(self) -> Select[M]:
+        return self._one.with_for_update().execution_options(populate_existing=True)
+
+    @cached_property
+    def _many(self) -> Select[M]:
+        return self._of_owner.where(self.model.id.in_(bindparam("ids", expanding=True)))
+
+    @cached_property
+    def _of_owner(self) -> Select[M]:
+        return select(self.model).where(self.model.user_id == bindparam("owner"))
+
     async def get(self, tx: Tx, entity_id: UUID, *, for_update: bool = False) -> M:
         """The row, hidden or not. Raises NotFound."""
         row = await self.find(tx, entity_id, for_update=for_update)
@@ -65,16 +83,14 @@ class OwnedRepository(Generic[M]):
         """The row, or None; with `for_update` it is locked and read anew."""
         if for_update:
             await lock_writers(tx)
-        statement = self.owned(tx.owner_id).where(self.model.id == entity_id)
-        if for_update:
-            statement = statement.with_for_update().execution_options(populate_existing=True)
-        return (await tx.session.scalars(statement)).one_or_none()
+        statement = self._one_for_update if for_update else self._one
+        return (await tx.session.scalars(statement, {"owner": tx.owner_id, "id": entity_id})).one_or_none()
 
     async def many(self, tx: Tx, ids: Sequence[UUID]) -> list[M]:
         """Those of `ids` that exist, in the order asked."""
         if not ids:
             return []
-        found = await tx.session.scalars(self.owned(tx.owner_id).where(self.model.id.in_(ids)))
+        found = await tx.session.scalars(self._many, {"owner": tx.owner_id, "ids": list(ids)})
         rows = {row.id: row for row in found}
         return [rows[one] for one in dict.fromkeys(ids) if one in rows]
 

@@ -111,7 +111,8 @@ class Database:
                 for key in list(last):
                     await last[key]()
             if session.in_transaction():  # else nothing was asked of the database: most jobs of a burst
-                await session.flush()
+                if session.new or session.dirty or session.deleted:  # most read alone, or write by statements
+                    await session.flush()
                 wrote = bool(session.sync_session.connection().info.get(_WROTE))
                 await session.commit()
                 if wrote:

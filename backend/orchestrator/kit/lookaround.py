@@ -179,7 +179,7 @@ def _bounds(text: str, pos: int, endpos: int | None) -> tuple[str, int]:
 
 
 def _is_look(part: str) -> bool:
-    return part.startswith(OPENINGS) or part in _BORDERS or part in _ENDS
+    return part == "$" if len(part) == 1 else part.startswith(OPENINGS) or part in _BORDERS or part in _ENDS
 
 
 def _places_of(look: str, flags: str) -> Callable[[str], Iterable[int]]:

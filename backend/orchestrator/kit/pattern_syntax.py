@@ -8,13 +8,15 @@ OPENINGS = ("(?=", "(?!", "(?<=", "(?<!")
 """How a look-ahead and a look-behind begin."""
 COUNT = patterns.compile(r"\{\d*,?\d*\}")
 """How often, in figures."""
+_BEGINNINGS = "([{\\"
+"""With what a piece of more than one character begins."""
 
 
 def parts_of(pattern: str) -> Iterator[str]:
     """The pattern in pieces: openings, `)`, `|`, quantifiers, anchors, whole looks, and what takes one letter."""
     place = 0
     while place < len(pattern):
-        end = _end(pattern, place)
+        end = _end(pattern, place) if pattern[place] in _BEGINNINGS else place + 1
         yield pattern[place:end]
         place = end
 

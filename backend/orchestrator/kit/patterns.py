@@ -24,12 +24,16 @@ from typing import Any, cast
 
 import re2
 
+from orchestrator.kit.pattern_needs import Pieces, pieces_needed
+
 _MEMORY = 1 << 20
 """Bytes that the automaton of a usual pattern may take. There are thousands: with RE2's own bound what strangers send
 could make them hold gigabytes."""
 _MAX_MEMORY = 8 << 20
 """Bytes that one pattern's automaton may take; RE2's default. Past it, RE2 falls back to a slower linear search."""
 
+MISSES = 16
+"""After so many it is worked out what a pattern needs: most are looked for once or never."""
 _Anchor = re2._Anchor
 _ABSENT = (-1, -1)
 _HEX = {"u": 4, "U": 8}
@@ -165,12 +169,15 @@ class Pattern(ABC):
 class LinearPattern(Pattern):
     """A pattern that RE2 reads. Its `$` does not know `endpos`: the text is cut there."""
 
-    __slots__ = ("_any", "_ascii", "groupindex", "groups", "pattern")
+    __slots__ = ("_any", "_ascii", "_misses", "_needs", "_plain", "groupindex", "groups", "pattern")
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self._ascii = _made(_translated(pattern, _ASCII), pattern)
         self._any: Any = None  # made for the first text that needs it: most patterns never meet one
+        self._plain = self._ascii._regexp.Match
+        self._misses = 0
+        self._needs: Pieces = ()  # told once it was looked for in vain a few times
         self.groups = int(self._ascii.groups)
         self.groupindex = dict(sorted(self._ascii.groupindex.items(), key=lambda named: named[1]))
 
@@ -184,23 +191,61 @@ class LinearPattern(Pattern):
         return self._first(_Anchor.ANCHOR_BOTH, text[:endpos], pos)
 
     def finditer(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
-        scan = self.scan(text[:endpos])
+        text = text[:endpos]
+        if self._lacks(text):
+            return
+        if text.isascii():
+            yield from self._each(text, pos)
+            return
+        scan = self.scan(text)
         while (found := scan.find(_Anchor.UNANCHORED, pos)) is not None:
             yield found
             start, pos = found._spans[0]
             pos += start == pos  # an empty match is found once
+
+    def _each(self, text: str, pos: int) -> Iterator[Match]:
+        data, size, match = text.encode(), len(text), self._plain
+        before = pos
+        while pos <= size:
+            spans = match(_Anchor.UNANCHORED, data, pos, size)
+            start, end = spans[0]
+            if start < 0:
+                break
+            yield Match(text, spans, self.groupindex)
+            pos = end + (start == end)  # an empty match is found once
+        if pos == before:
+            self._note_miss()
+
+    def _lacks(self, text: str) -> bool:
+        """Whether the text holds none of what it needs."""
+        for piece in self._needs:  # no `any`: it would take longer than most searches
+            if piece in text:
+                return False
+        return bool(self._needs)
+
+    def _note_miss(self) -> None:
+        if self._misses < MISSES:
+            self._misses += 1
+            if self._misses == MISSES:
+                self._needs = pieces_needed(self.pattern)
 
     def scan(self, text: str) -> "Scan":
         """The text, to be searched from place to place."""
         return Scan(self, text, self._binding(text))
 
     def _first(self, anchor: Any, text: str, pos: int) -> Match | None:
-        if not text.isascii():
-            return Scan(self, text, self._binding(text)).find(anchor, pos)
-        if pos > len(text):
+        if self._needs and self._lacks(text):
             return None
-        spans = self._binding(text).Match(anchor, text.encode(), pos, len(text))
-        return None if spans[0] == _ABSENT else Match(text, spans, self.groupindex)
+        if text.isascii():
+            if pos > len(text):
+                return None
+            spans = self._plain(anchor, text.encode(), pos, len(text))
+            found = None if spans[0] == _ABSENT else Match(text, spans, self.groupindex)
+        else:
+            found = Scan(self, text, self._binding(text)).find(anchor, pos)
+        if found is None:
+            self._note_miss()
+        return found
 
     def _binding(self, text: str) -> Any:
         """What reads this text: the binding itself. Its wrapper in Python takes three times as long as a search of a

@@ -115,6 +115,7 @@ def scores(text: str) -> dict[Language, float]:
 def _scores(text: str) -> tuple[tuple[Language, float], ...]:
     result: list[tuple[Language, float]] = []
     letters = lettered(text)
+    whole = " ".join(word.folded for word in words(text))
     for language, lexicon in LEXICONS.items():
         written_out = own_words(text, language)
         counts = Counter(word for word, _ in groupby(word.folded for word in words(written_out)))  # "no no" is one no
@@ -123,7 +124,7 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score += 0.75 * min(4, len(_LETTERS[language].findall(letters)))
         score += _SHORT if written_out != text else 0.0
         score += _OPENED if any(mark in text for mark in ABOUT[language].opens) else 0.0
-        if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
+        if whole in lexicon.answers.yes or whole in lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three
         if " " in text and _answered(written_out, lexicon):
             score = max(score, _PHRASE)
@@ -136,4 +137,5 @@ def _answered(text: str, lexicon: Lexicon) -> bool:
     said = [word.folded for word in words(text)][:_MOST_OF_A_PHRASE]
     while len(said) > 1 and said[0] in lexicon.answers.soft:
         said = said[1:]
-    return len(said) > 1 and " ".join(said) in lexicon.answers.yes | lexicon.answers.no
+    told = " ".join(said)
+    return len(said) > 1 and (told in lexicon.answers.yes or told in lexicon.answers.no)

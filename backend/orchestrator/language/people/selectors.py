@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.kit.text import without_leading
 from orchestrator.language.people.persons import SELF_WORDS
 from orchestrator.language.people.relations import (
@@ -101,6 +102,7 @@ class Selector:
     surname: str = ""
 
 
+@kept_for_short_texts(256)
 def selector(phrase: str) -> Selector | None:
     """How a phrase selects people; None where it does not."""
     found = _DOMAIN.search(normalize(phrase))

@@ -1,6 +1,7 @@
 """Does the user want one of their rules to end, and which? "Forget the rule about Fridays", "apaga a regra das dez",
 "la regla de las reuniones ya no vale": the words are each language's (`rule_ending.toml`)."""
 
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.meant import folded
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
@@ -22,6 +23,7 @@ class _Ending(Table):
 _TABLES = ByLanguage(lambda language: read_patterns(language, "rule_ending", _Ending))
 
 
+@kept_for_short_texts(128)
 def asked_to_end(text: str) -> str | None:
     """The words for the rule, folded; "" where they only point at it ("forget that rule"); None of another message."""
     if len(text) > MOST_CHARACTERS or text.rstrip().endswith("?"):

@@ -1,5 +1,6 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.meant import folded
 from orchestrator.language.rules.hours import ON_OCCASION
 from orchestrator.language.rules.parser import but_for_its_exception, read
@@ -69,6 +70,7 @@ _AMENDS = pattern(r"[,;.–—] ?(?:{amends_lead} |just )?{amends}")
 """ "Never on a Friday, make it Saturday" is said of what was just spoken of."""
 
 
+@kept_for_short_texts(128)
 def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
     text = untagged(text)

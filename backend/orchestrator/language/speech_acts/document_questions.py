@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.concepts import MARK, concepts_of
 from orchestrator.language.documents import KINDS, asked_kind
 from orchestrator.language.text.normalize import STOP_WORDS, normalize
@@ -109,6 +110,7 @@ class DocumentQuestion:
     file: str | None = None
 
 
+@kept_for_short_texts(128)
 def asked_documents(text: str) -> DocumentQuestion | None:
     """What a question wants to know of the user's papers; None where it is about something else."""
     folded = _ADDRESSED.sub(_without_files, normalize(text[:READ_CHARACTERS]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.pattern_tables import read_patterns
 from orchestrator.language.speech_acts.own_pages import own_page
 from orchestrator.language.tables import LANGUAGES, Joined, Table, Words
@@ -106,6 +107,7 @@ def _asks_who_most(folded: str) -> bool:
     return any(_MOST.match(rest) is not None and _ELSE.match(rest) is None for rest in rests)
 
 
+@kept_for_short_texts(128)
 def topics_of(text: str) -> Topics:
     """The topics of a message. Linear in its length."""
     folded = normalize(text[:READ_CHARACTERS])

@@ -4,6 +4,7 @@ I pair my phone?", "muda o meu fuso horário para Madrid"; in any of the languag
 from typing import Final, Literal, get_args
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.tables import LANGUAGES, Branches, ByLanguage, Table, by_language
 from orchestrator.language.text.normalize import normalize
 
@@ -65,6 +66,7 @@ def _patterns(language: str) -> dict[Page, patterns.Pattern]:
 _PATTERNS = ByLanguage(_patterns)
 
 
+@kept_for_short_texts(128)
 def own_page(text: str) -> Page | None:
     """Which of them is meant; None of any other message."""
     asked = normalize(text).replace("’", "'").lstrip("¿¡ ")

@@ -4,6 +4,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import normalize
@@ -45,6 +46,7 @@ class AboutProposals:
     reason: Reason | None = None
 
 
+@kept_for_short_texts(128)
 def about_proposals(text: str) -> AboutProposals | None:
     """What a message says of proposed events, where that is all that it says."""
     if len(text) > _MOST_CHARACTERS:

@@ -1,5 +1,6 @@
 """Which attribute of the user does a question ask for? "Where do I live?" asks for what "I live in Porto" states."""
 
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.shape import TABLES
 from orchestrator.language.statements.told_words import pattern
@@ -23,6 +24,7 @@ def asked_then(question: str) -> tuple[str, str] | None:
     return None
 
 
+@kept_for_short_texts(128)
 def asked_attribute(question: str) -> tuple[str, str] | None:
     """The attribute ("self birthday") and the word that looks it up; None of a question for anything else."""
     said = _JOINED.sub("", normalize(question).replace("’", "'").strip(" ¿?.!"))

@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import islice
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded, meant
@@ -84,6 +85,7 @@ class Statement:
         return (self.claim is not None and self.claim.about == SELF) or _MINE.match(normalize(self.text)) is not None
 
 
+@kept_for_short_texts(128)
 def statements(message: str) -> tuple[Statement, ...]:
     """All of a message, in order; at most MOST."""
     out = meant(message)

@@ -16,6 +16,7 @@ from typing import cast
 import snowballstemmer
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.concepts import concepts_of, listed
 from orchestrator.language.tables import ABOUT, LANGUAGES, Branches, ByLanguage, Language, Table, Words, by_language
 
@@ -82,13 +83,17 @@ def tokens(text: str) -> list[str]:
 
 def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ...]]:
     """Each word's stems, without repetition, one tuple a word of `tokens(text)`."""
-    wanted = tuple(languages)
+    return list(_stems_of(text, tuple(languages)))
+
+
+@kept_for_short_texts(1024)
+def _stems_of(text: str, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     # The Romance stemmers need the accents ("reunião"), people leave them out ("reuniao"): both spellings are stemmed.
     plain = unicodedata.normalize("NFC", _plain(_bare(text)))
     if plain.isascii():
-        return [_stems(word, wanted) for word in _words(plain)]
+        return tuple(_stems(word, wanted) for word in _words(plain))
     spaced = "".join([char if _in_word(char) else " " for char in plain])
-    return [_stems(word, wanted) for word in spaced.split() if _strip(word)]
+    return tuple(_stems(word, wanted) for word in spaced.split() if _strip(word))
 
 
 def content_words(text: str, languages: Sequence[str] = LANGUAGES) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.tables import ABOUT, ELIDED
 from orchestrator.language.text.normalize import UNDECOMPOSED
 from orchestrator.language.text.shorthand import SPELLED
@@ -141,6 +142,7 @@ def _written_out(token: str) -> str | None:
     return _CONTRACTIONS.get(token) or SPELLED.get(token)
 
 
+@kept_for_short_texts(512)
 def words(text: str) -> tuple[Word, ...]:
     """All words of a cleaned text, contractions expanded."""
     lowered = text.casefold().replace("e-mail", "email").replace("to-do", "todo")

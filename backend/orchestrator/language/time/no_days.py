@@ -4,6 +4,7 @@ never takes the hour beside it for one of today."""
 from datetime import date, datetime
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.messages import supported_language
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
@@ -27,6 +28,7 @@ _FIGURES = patterns.compile(
 )
 
 
+@kept_for_short_texts(128)
 def no_days(text: str, *, now: datetime, locale: str) -> tuple[Place, ...]:
     """Where they stand in the text, with the words that belong to them ("on 30 February at 10am")."""
     if len(text) > LONGEST or not any(map(str.isdigit, text)):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.marks import marked
@@ -60,6 +61,7 @@ def locale_for(language: str, locale: str) -> str:
     return bare(own) + beside(locale)
 
 
+@kept_for_short_texts(128)
 def read(question: str, *, now: datetime, locale: str, spoken: Language | None = None) -> Reading:
     """The reading of a question; of a long one, that of the sentence that asks. `spoken`: its language, where the
     conversation tells it."""

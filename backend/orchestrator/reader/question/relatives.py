@@ -7,6 +7,7 @@ hangs on a pronoun ("her mum") waits for the person who was spoken of.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import FAMILY, relation_label, relation_labels
@@ -62,11 +63,15 @@ def _kin(tokens: Sequence[Token], at: int) -> int:
 def _label(words: Sequence[str]) -> str | None:
     """The label of a relation; also of one whose "'s" lost its apostrophe, of a single word only one of the family's:
     "my brothers wifes email", but not "Teo's trainers"."""
-    said = " ".join(words)
+    return _label_of(" ".join(words), several=len(words) > 1)
+
+
+@kept_for_short_texts(512)
+def _label_of(said: str, *, several: bool) -> str | None:
     if (label := relation_label(said)) is not None:
         return label
     bare = relation_label(said.rstrip("s"))
-    return bare if len(words) > 1 or (bare in FAMILY and not relation_labels(said)) else None
+    return bare if several or (bare in FAMILY and not relation_labels(said)) else None
 
 
 def _owned(word: str) -> str:

@@ -173,20 +173,23 @@ async def proposed(tx: Tx, row: UserFact) -> UserFact | None:
     return (await tx.session.scalars(statement.order_by(UserFact.id).limit(1))).one_or_none()
 
 
+_BINDING = (
+    select(UserFact)
+    .where(
+        UserFact.user_id.in_(bindparam("owners", expanding=True)),
+        UserFact.kind == HARD_RULE,
+        UserFact.trust == CONFIRMED,
+        UserFact.hidden_at.is_(None),
+        *holds(None, None),
+    )
+    .order_by(UserFact.recorded_at, UserFact.id)
+)
+"""Asked by every turn, and so built once."""
+
+
 async def binding(session: AsyncSession, owners: Sequence[UUID]) -> list[UserFact]:
     """The hard rules of these users that bind now, oldest first."""
-    statement = (
-        select(UserFact)
-        .where(
-            UserFact.user_id.in_(list(owners)),
-            UserFact.kind == HARD_RULE,
-            UserFact.trust == CONFIRMED,
-            UserFact.hidden_at.is_(None),
-            *holds(None, None),
-        )
-        .order_by(UserFact.recorded_at, UserFact.id)
-    )
-    return list(await session.scalars(statement))
+    return list(await session.scalars(_BINDING, {"owners": list(owners)}))
 
 
 async def uses(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:

@@ -1,7 +1,7 @@
 """What must an entry be, whatever it says? The same conditions twice: over records, before the best are taken, and over
 rows, exactly."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -43,6 +43,12 @@ _TYPES: dict[str, TypeEngine[Any]] = {
     "happening": ARRAY(PgUUID(as_uuid=True)),
 }
 
+
+def typed(names: Iterable[str]) -> list[BindParameter[Any]]:
+    """The parameters of conditions, each with its type."""
+    return [bindparam(name, type_=_TYPES.get(name, _TEXTS)) for name in names]
+
+
 Alternatives = tuple[str, ...]
 """Lexemes of which an entry must have one."""
 
@@ -75,8 +81,8 @@ class Filters:
         narrowing = (self.kinds, self.since, self.until, self.speaker_words, self.own_words_only, self.about)
         return any(narrowing) or bool(self.documents)
 
-    def sql(self) -> tuple[str, dict[str, Any], list[BindParameter[Any]]]:
-        """The conditions over `d`, their parameters and those parameters' types."""
+    def sql(self) -> tuple[str, dict[str, Any]]:
+        """The conditions over `d`, and their parameters: `typed` knows of which types these are."""
         parts = ["d.user_id = :owner", "d.state <> 'withdrawn'", "(d.ends_at is null or d.ends_at > steward_now())"]
         values: dict[str, Any] = {}
         for condition, name, value in (
@@ -101,8 +107,7 @@ class Filters:
         if self.documents:
             parts.append("coalesce(d.group_id, d.entity_id) = any(:documents)")
             values["documents"] = list(self.documents)
-        types = [bindparam(name, type_=_TYPES.get(name, _TEXTS)) for name in values]
-        return " and ".join(parts), values, types
+        return " and ".join(parts), values
 
     @property
     def _or_happening(self) -> str:

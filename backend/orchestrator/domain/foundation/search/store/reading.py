@@ -3,22 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 
 from orchestrator.db.shared_reads import once
 from orchestrator.db.tx import Tx
-from orchestrator.domain.foundation.search.store.filters import Filters
+from orchestrator.domain.foundation.search.store.filters import Filters, typed
 from orchestrator.domain.foundation.search.store.postings import PARTED, Postings, unpack
 
 _TEXTS = ARRAY(TEXT())
 _INTEGERS = ARRAY(INTEGER())
 TITLE_CHARACTERS = 500
+KEPT_STATEMENTS = 64
+"""Of one kind, the conditions that were asked last."""
 SUBJECT_KINDS = ("contact", "place")
 HAPPENING_KINDS = ("event",)
 _PARTED = {"parted": list(PARTED)}
@@ -137,17 +139,24 @@ async def _postings(tx: Tx, lexemes: Sequence[str]) -> dict[str, Postings]:
 
 async def candidates(tx: Tx, positions: Sequence[int], filters: Filters) -> list[Candidate]:
     """The entries at these positions that pass `filters`."""
-    conditions, values, types = filters.sql()
-    statement = text(f"""
+    conditions, values = filters.sql()
+    found = await tx.session.execute(
+        _candidates(conditions, tuple(values)),
+        {**_PARTED, "owner": tx.owner_id, "positions": list(positions), **values},
+    )
+    return [Candidate(*row) for row in found]
+
+
+# The statements of every search are made once for all that have the same conditions: to write one out and to work out
+# its key takes as long as to send it.
+@lru_cache(maxsize=KEPT_STATEMENTS)
+def _candidates(conditions: str, names: tuple[str, ...]) -> TextClause:
+    return text(f"""
         select d.doc, d.position, d.kind, left(d.title, {TITLE_CHARACTERS}), d.at, d.origin = 'user', d.speaker_words,
                d.length, d.marks, d.talk, d.group_id is not null,
                case when d.kind = any(:parted) then coalesce(d.group_id, d.entity_id) end
           from search_documents d where d.position = any(:positions) and {conditions}
-    """).bindparams(bindparam("positions", type_=_INTEGERS), bindparam("parted", type_=_TEXTS), *types)  # noqa: S608  (conditions are constants)
-    found = await tx.session.execute(
-        statement, {**_PARTED, "owner": tx.owner_id, "positions": list(positions), **values}
-    )
-    return [Candidate(*row) for row in found]
+    """).bindparams(bindparam("positions", type_=_INTEGERS), bindparam("parted", type_=_TEXTS), *typed(names))  # noqa: S608  (conditions are constants)
 
 
 _DOCS_AT = text("""
@@ -165,38 +174,43 @@ async def docs_at(tx: Tx, positions: Sequence[int]) -> dict[int, int]:
     return dict(zip(there or (), docs or (), strict=True))
 
 
+_POSITIONS_OF = text("""
+    select position from search_documents
+     where user_id = :owner and kind = any(:kinds) and entity_id = any(:ids) and position is not null
+""").bindparams(bindparam("kinds", type_=_TEXTS), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
+
+
 async def positions_of(tx: Tx, ids: Sequence[UUID], kinds: Sequence[str] = SUBJECT_KINDS) -> list[int]:
     """The positions of these contacts and places, or of entities of other kinds."""
-    found = await tx.session.scalars(
-        text("""
-            select position from search_documents
-             where user_id = :owner and kind = any(:kinds) and entity_id = any(:ids) and position is not null
-        """).bindparams(bindparam("kinds", type_=_TEXTS), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True)))),
-        {"owner": tx.owner_id, "kinds": list(kinds), "ids": list(ids)},
-    )
-    return list(found)
+    values = {"owner": tx.owner_id, "kinds": list(kinds), "ids": list(ids)}
+    return list(await tx.session.scalars(_POSITIONS_OF, values))
+
+
+_SHOWN_OF = text(f"select {_SHOWN} from search_documents d where d.user_id = :owner and d.doc = any(:docs)").bindparams(  # noqa: S608
+    bindparam("docs", type_=ARRAY(BIGINT()))
+)
 
 
 async def shown(tx: Tx, docs: Sequence[int]) -> dict[int, Shown]:
     """The entries with these docs."""
-    found = await tx.session.execute(
-        text(f"select {_SHOWN} from search_documents d where d.user_id = :owner and d.doc = any(:docs)").bindparams(  # noqa: S608
-            bindparam("docs", type_=ARRAY(BIGINT()))
-        ),
-        {"owner": tx.owner_id, "docs": list(docs)},
-    )
+    found = await tx.session.execute(_SHOWN_OF, {"owner": tx.owner_id, "docs": list(docs)})
     return {row.doc: Shown(*row) for row in found}
 
 
 async def newest(tx: Tx, filters: Filters, limit: int, *, said: bool = False) -> Sequence[Shown]:
     """The entries that pass `filters`, newest first; with `said` what is said in meetings too."""
-    conditions, values, types = filters.sql()
-    statement = text(f"""
+    conditions, values = filters.sql()
+    found: Any = await tx.session.execute(
+        _newest(conditions, tuple(values)),
+        {**_PARTED, "owner": tx.owner_id, "said": said, "limit": limit, **values},
+    )
+    return [Shown(*row) for row in found]
+
+
+@lru_cache(maxsize=KEPT_STATEMENTS)
+def _newest(conditions: str, names: tuple[str, ...]) -> TextClause:
+    return text(f"""
         select {_SHOWN} from search_documents d
          where {conditions} and (d.kind <> all(:parted) or d.group_id is null or :said and d.talk)
          order by d.at desc nulls last, d.doc desc limit :limit
-    """).bindparams(bindparam("parted", type_=_TEXTS), *types)  # noqa: S608  (conditions are constants, values are parameters)
-    found: Any = await tx.session.execute(
-        statement, {**_PARTED, "owner": tx.owner_id, "said": said, "limit": limit, **values}
-    )
-    return [Shown(*row) for row in found]
+    """).bindparams(bindparam("parted", type_=_TEXTS), *typed(names))  # noqa: S608  (conditions are constants, values are parameters)

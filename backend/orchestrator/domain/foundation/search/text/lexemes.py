@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.numbers import cardinal
 from orchestrator.language.people.persons import FIRST_PERSON
 from orchestrator.language.tables import LANGUAGES
@@ -92,6 +93,11 @@ def read(text: str, hint: str | None = None, words: Sequence[str] | None = None)
 
 def query_words(text: str) -> list[QueryWord]:
     """The words that a question looks for, each once; its stop-words only where it has no others."""
+    return list(_query_words(text))
+
+
+@kept_for_short_texts(512)
+def _query_words(text: str) -> tuple[QueryWord, ...]:
     words = tokens(text)[:MAX_QUERY_WORDS]
     languages = languages_of(words)
     unwanted = ASKING_WORDS.union(*(STOP_WORDS[language] for language in languages))
@@ -100,7 +106,7 @@ def query_words(text: str) -> list[QueryWord]:
         alternatives = frozenset(stem[:MAX_LEXEME] for stem in (*stemmed, *_digits(word, LANGUAGES), word) if stem)
         found.setdefault(alternatives, QueryWord(word, alternatives))
     telling = [one for one in found.values() if one.word not in unwanted and not _is_letter(one.word)]
-    return telling or list(found.values())
+    return tuple(telling or found.values())
 
 
 def name_lexeme(word: str) -> str:
