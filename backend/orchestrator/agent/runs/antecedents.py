@@ -85,7 +85,7 @@ def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
     """What the user asked for and then declined, where they agree to it after all: "actually yes" after "no, leave it".
     "" of any other message."""
     last = opening.last_answer
-    if last is None or affirm.reading(turn.question) != "yes" or _takes_note(turn):
+    if last is None or affirm.reading(turn.question) != "yes" or _only_acknowledges(turn):
         return ""
     declined = (
         say(_DECLINED, one, summary="\n").partition("\n")[0] for one in (turn.locale, turn.language, *LANGUAGES)
@@ -96,7 +96,7 @@ def _wanted_after_all(turn: Turn, opening: TurnContext) -> str:
     return before[0].asked if before else ""
 
 
-def _takes_note(turn: Turn) -> bool:
+def _only_acknowledges(turn: Turn) -> bool:
     """Whether a message only takes note of what was told: "ok", "yes thanks"."""
     thanks = proposed(turn.question, turn.route.language).of(_THANKS) >= _LIKELY_THANKS
     return len(turn.question.split()) < _FEWEST_WORDS or thanks
