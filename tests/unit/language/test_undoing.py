@@ -2,7 +2,13 @@
 
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.discourse.undoing import (
+    asks_last_acts,
+    asks_undo,
+    asks_what_changed,
+    takes_back,
+    undone_by_name,
+)
 
 
 @corpus("undoing", "asks_undo_says")
@@ -23,3 +29,8 @@ def test_asks_what_changed_says(text: str, expected: bool) -> None:
 @corpus("undoing", "asks_for_the_last_acts")
 def test_asks_for_the_last_acts(text: str, expected: bool) -> None:
     assert asks_last_acts(text) is expected
+
+
+@corpus("undoing", "what_was_just_done_is_taken_back")
+def test_what_was_just_done_is_taken_back(text: str, expected: str) -> None:
+    assert takes_back(text) == expected

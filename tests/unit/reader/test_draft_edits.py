@@ -76,3 +76,12 @@ def test_who_comes_in_small_letters(said: str, language: str, who: str | None) -
 def test_where_it_is_put(said: str, language: str, place: str | None) -> None:
     found = edited(said, language, {**DRAFT, NOT_BEGUN: True})
     assert (found or {}).get("place") == place
+
+
+def test_ten_in_the_place_of_a_late_hour_is_at_night() -> None:
+    dinner = {**DRAFT, "start_at": "2026-11-26T21:30:00"}
+    lesson = {**DRAFT, "start_at": "2026-11-26T18:00:00"}
+    assert edited("y a las 10", "es", dinner) == {"action": "change", "when": "a las 22:00"}
+    assert edited("não, às 11", "pt", dinner) == {"action": "change", "when": "às 23:00"}
+    assert edited("a las 10 de la mañana", "es", dinner) == {"action": "change", "when": "a las 10 de la mañana"}
+    assert edited("y a las 10", "es", lesson) == {"action": "change", "when": "a las 10"}

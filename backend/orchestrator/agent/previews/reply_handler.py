@@ -18,6 +18,7 @@ from orchestrator.agent.previews.reply_parser import (
     takes_away,
     verdict_on_choice,
     verdict_on_previews,
+    wants_back,
     withdrawn,
 )
 from orchestrator.agent.response.builder import Answer, Asked
@@ -34,7 +35,12 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated, remains
 from orchestrator.language.discourse.declining import likely_answer
-from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.discourse.undoing import (
+    asks_last_acts,
+    asks_undo,
+    asks_what_changed,
+    undone_by_name,
+)
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -92,6 +98,8 @@ class PreviewReplyHandler:
             if undone is not None or named or turn.request.history is not None:
                 return undone
             return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if last is not None and wants_back(said, last, await self._still_waiting(turn, last)):
+            return await self.undone(turn, [last])
         if asks_last_acts(said):
             return plain(turn, what_was_done(opening.window, turn), "answered", "final_answer")
         if last is not None and asks_what_changed(said):

@@ -21,6 +21,7 @@ from orchestrator.language.discourse.choosing import Chosen, asks_what_waits, ch
 from orchestrator.language.discourse.declining import likely_answer, says_why_not
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import only_a_time
+from orchestrator.language.discourse.undoing import takes_back
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.rules.form import lays_down
@@ -249,6 +250,18 @@ _MOST_READ = 300
 def takes_away(tool: str) -> bool:
     """Whether a tool takes something away, so that who keeps that does not want it."""
     return any(KIND_OF.get(word) == "delete" for word in tool.split("_"))
+
+
+def wants_back(said: str, last: StoredMessage, waiting: Sequence[Preview]) -> bool:
+    """Whether what the last answer did is not wanted after all, for it was a mistake; or, of what it made or would
+    make, "no, delete it". `waiting`: what it presented and is not decided."""
+    if not (back := takes_back(said)):
+        return False
+    done = [str(one.get("tool")) for one in last.metadata.get("actions") or () if one.get("outcome") == "done"]
+    if back == "any":
+        return bool(done) and not waiting
+    tools = [*done, *(one.tool for one in waiting)]
+    return bool(tools) and all(any(KIND_OF.get(word) == "create" for word in tool.split("_")) for tool in tools)
 
 
 def changed_title(preview: Preview) -> str:

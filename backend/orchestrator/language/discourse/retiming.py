@@ -172,21 +172,33 @@ def _led(words: str, old: str, language: Language, now: datetime) -> str:
     return led if any(one.text == led for one in mentions(led, now=now, locale=language)) else words
 
 
+def late_hour(words: str, start_at: str, language: Language) -> str:
+    """The hour at night that "a las 10" says in the place of `start_at` (ISO 8601), a late one; "" of any other."""
+    hour = _HOUR.search(words)
+    late = start_at[11:13] >= f"{_LATE}" and only_an_hour(words)
+    if hour is None or not late or int(hour["hour"]) not in range(_TEN, _NOON):
+        return ""
+    return at_clock(f"{int(hour['hour']) + _NOON}:{hour[0].partition(':')[2] or '00'}", language)
+
+
 def _same_half(words: str, old: Mention, language: Language, now: datetime) -> str:
     """A bare hour in the half of the day that was spoken of: "7" after "monday at 6", which was the evening; "" of an
     hour that says its own half, and where it changes nothing."""
     if not (old.has_time and old.grain in _CLOCKED and old.start.hour >= _EVENING) or old.kind != "instant":
         return ""
     new = mentions(words, now=now, locale=language)
-    if len(new) != 1 or new[0].sure or not new[0].has_time or new[0].kind != "instant":
+    if len(new) != 1 or not new[0].has_time or new[0].kind != "instant":
         return ""
     hour = new[0].start.hour % _NOON
+    late = old.start.hour >= _LATE and _TEN <= new[0].start.hour < _NOON and only_an_hour(words)
+    if new[0].sure and not late:  # "at 10" instead of 21:30 is 22:00, also where people count to 24
+        return ""
     if hour < _MORNING:
         return ""  # it is read so by itself
     return at_clock(f"{hour + _NOON:02d}:{new[0].start:%M}", language)
 
 
-_MORNING, _NOON, _EVENING = 7, 12, 17
+_MORNING, _TEN, _NOON, _EVENING, _LATE = 7, 10, 12, 17, 20
 
 
 def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:

@@ -5,6 +5,8 @@ request like any other.
 """
 # ruff: noqa: E501
 
+from typing import Literal
+
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.retiming import names_a_time
@@ -80,9 +82,12 @@ def asks_what_changed(text: str) -> bool:
 
 
 class _LastActs(Table):
-    """`last_acts.toml`. `asks_last`: how one asks for what was done last."""
+    """`last_acts.toml`. `asks_last`: how one asks for what was done last; `unmakes`: that what was just made is not
+    wanted; `mistaken`: that what was just done was wrong."""
 
     asks_last: Compiled
+    unmakes: Compiled
+    mistaken: Compiled
 
 
 _LAST = ByLanguage(lambda language: read_patterns(language, "last_acts", _LastActs))
@@ -92,6 +97,17 @@ def asks_last_acts(text: str) -> bool:
     """Whether the message asks what was done last ("what did I just change?")."""
     folded = normalize(text).replace("’", "'").strip(" .!?¿¡")
     return len(text) <= _MOST_CHARACTERS and any(one.asks_last.fullmatch(folded) for one in _LAST.values())
+
+
+def takes_back(text: str) -> Literal["made", "any", ""]:
+    """Whether the message, said right after something was done, wants it back: what was made ("no, delete it"), or any
+    of it ("sorry, my mistake"); "" of any other."""
+    folded = normalize(text).replace("’", "'").strip(" .!?¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return ""
+    if any(one.mistaken.fullmatch(folded) for one in _LAST.values()):
+        return "any"
+    return "made" if any(one.unmakes.fullmatch(folded) for one in _LAST.values()) else ""
 
 
 def asks_undo(text: str) -> bool:

@@ -34,6 +34,7 @@ LONGEST = 600
 _KEEP = pattern(
     r"(?i)^\s*(?:(?:{keep_opens})[, ]+)*{keep_asks}?(?:(?:{keep_opens} )?{keeps}{keeps_that}+|{keeps_plainly})\s*"
 )
+_OBLIGED = pattern(r"(?i)^{obliged} ")
 _REMEMBER = pattern(r"(?i)^\s*{remembers}[,:]? ")
 """ "Remember Teo hates broccoli": to keep where a statement follows; "remember the milk" reminds."""
 _KEEP_MINE = each(r"(?i)^\s*{keeps_of}")
@@ -282,7 +283,7 @@ def _put_right(sentence: str) -> int:
 def _kept(sentence: str) -> int:
     """How long the words are that ask to keep what follows; 0 where there are none."""
     if (keep := _KEEP.match(sentence)) is not None:
-        return keep.end()
+        return 0 if _OBLIGED.match(sentence[keep.end() :]) else keep.end()  # "remember that I have to call mum"
     told = _REMEMBER.match(sentence)
     if told is not None and (claim := claim_of(sentence[told.end() :])) is not None and claim.known:
         return told.end()

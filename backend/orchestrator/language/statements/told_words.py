@@ -10,27 +10,28 @@ from orchestrator.language.tables import Joined, Language, Table, Words, by_lang
 
 class _Stating(Table):
     """`stating.toml`. As written: `keep_opens`, `keep_asks`, `keeps` with `keeps_that`, `keeps_plainly`: what asks
-    to keep what follows; `remembers`: what does where a statement follows; `keeps_of`: the same of a thing of the
-    user's, its group `idle` no part of the statement; `ands`: what joins two; `and_that`: what joins a further one,
-    its group `clause` a part of it; `greets`: a greeting, `as_one`: what says of oneself what stands behind it ("I
-    am a"); `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
-    `means`: what stands before a statement. Folded: `calls_wrong`: a message that denies and no more; `moved`: who
-    moved, before the time of it; `doubtful`: how begins what is not stated; `reported`: somebody else says it;
-    `not_asked`: that they did not ask for something; `points`: at what is known from before, but for `lately`;
-    `likens`: "I eat" and "like" in one word; `ended`: somebody no longer does; `mine`: whose it is; `changed`: it
-    became so; `joins`, with `joins_too`, and `opens`: what joins a sentence to the one before; `my`, `article`: before
-    a noun; `coded`: what a number or word is that is kept to be used again; `habits`: how one tells what one never or
-    always does, `named`: what stands before a name, `owing`: that somebody owes or lent something; `no_names`: no
-    statement begins with these; `listener`: who is spoken to; `idle`, `between`: words that tell no value apart. Of a
-    value alone: `says_no`, `is` (as written), `small` words before it, `no_values`: what puts nothing right. `paid`:
-    somebody paid what they owe, `paid_me`: the same of who is named; `repaid`: the user did (`who`, `whom`); `i_owe`:
-    how they say that they owe, `owe_no_more`: that (…) they do no more."""
+    to keep what follows; `obliged`: what then makes it an errand; `remembers`: what does where a statement follows;
+    `keeps_of`: the same of a thing of the user's, its group `idle` no part of the statement; `ands`: what joins
+    two; `and_that`: what joins a further one, its group `clause` a part of it; `greets`: a greeting, `as_one`: what
+    says of oneself what stands behind it ("I am a"); `keep_last`: what asks to keep what stands before it; `leads`,
+    `denies`, `means`: what stands before a statement. Folded: `calls_wrong`: a message that denies and no more;
+    `moved`: who moved, before the time of it; `doubtful`: how begins what is not stated; `reported`: somebody else
+    says it; `not_asked`: that they did not ask for something; `points`: at what is known from before, but for
+    `lately`; `likens`: "I eat" and "like" in one word; `ended`: somebody no longer does; `mine`: whose it is;
+    `changed`: it became so; `joins`, with `joins_too`, and `opens`: what joins a sentence to the one before; `my`,
+    `article`: before a noun; `coded`: what a number or word is that is kept to be used again; `habits`: how one
+    tells what one never or always does, `named`: what stands before a name, `owing`: that somebody owes or lent
+    something; `no_names`: no statement begins with these; `listener`: who is spoken to; `idle`, `between`: words
+    that tell no value apart. Of a value alone: `says_no`, `is` (as written), `small` words before it, `no_values`:
+    what puts nothing right. `paid`: somebody paid what they owe, `paid_me`: the same of who is named; `repaid`: the
+    user did (`who`, `whom`); `i_owe`: how they say that they owe, `owe_no_more`: that (…) they do no more."""
 
     keep_opens: Joined
     keep_asks: Joined
     keeps: Joined
     keeps_that: Joined
     keeps_plainly: Joined
+    obliged: Joined
     remembers: Joined
     keeps_of: Joined
     ands: Joined

@@ -14,6 +14,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.nearby_days import JOINS, near
 from orchestrator.language.discourse.retiming import (
     amended_time,
+    late_hour,
     names_a_thing,
     only_a_time,
     with_colons,
@@ -308,7 +309,10 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     """A message that is nothing but a time, with the small words beside it."""
     if (of_day := words.of_day.fullmatch(text.low)) is not None:
         return {"when": f"{words.day} {of_day['day']}"}
+    late = late_hour(text.low, str((facts.context.get("draft") or {}).get("start_at") or ""), known.language)
     rest, when = details.timed(text, known, facts.now, locale)
+    if when and late:
+        return {"when": late}
     if when:
         return {"when": when} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")

@@ -13,7 +13,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.previous_question import question_before
-from orchestrator.reader.discourse.shown import shown_rows, told_title
+from orchestrator.reader.discourse.shown import shown_rows, told_alone
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
@@ -116,7 +116,7 @@ def _uncertain(found: Mapping[str, Any], *, corrects: bool) -> bool:
 
 def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
     """What the last answer wrote, else the one event that it was about; of several that one question of a single thing
-    found ("when is the dentist") the one that was told first."""
+    found ("when is the dentist") the one that was told first, and of several that were looked at the one told alone."""
     written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
     if len(written) == 1 and written[0].get("kind") in _CHANGEABLE:
         return written[0]
@@ -124,9 +124,8 @@ def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
     if len(events) == 1:
         return events[0] if events[0].get("id") and _was_told(events[0], facts) else None
     before = question_before(facts, facts.locale)
-    of_one = before is not None and (before.kind in _OF_ONE or told_title(facts))
-    told = shown_rows(facts, Kind.WHEN) if of_one else ()
-    first = told[0].id if told and told[0].kind == "event" else ""
+    told = shown_rows(facts, Kind.WHEN) if before is not None and before.kind in _OF_ONE else ()
+    first = told[0].id if told and told[0].kind == "event" else told_alone(facts)
     return next((one for one in events if str(one.get("id")) == first), None)
 
 
