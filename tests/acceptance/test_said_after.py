@@ -138,3 +138,16 @@ async def test_when_that_was_said_which_was_quoted(rita: Person, locale: str, wo
     assert last["answer"].startswith(day)
     assert "76,000" in last["answer"]
     assert len(last["answer"].splitlines()) == 1  # it was looked up
+
+
+async def test_a_relative_whom_nobody_knows_has_no_age_of_whom_they_belong_to(rita: Person) -> None:
+    jean = {"display_name": "Jean Drummond", "birthday": "1955-01-15", "phones": [{"value": "+44 131 555 017"}]}
+    await rita.post("/contacts", jean)
+    for words in (
+        "jeans granddaughter, how old is she",
+        "Jean's granddaughter, how old is she?",
+        "Jean's wife's number",
+    ):
+        (bundle,) = await said(rita, words, locale="en-GB")
+        assert "1955" not in bundle["answer"]
+        assert "017" not in bundle["answer"]

@@ -72,6 +72,8 @@ class Referents:
         within = self._within(opening, said, referring)
         if within is not None and _one_clause(said, referring):
             return said  # "when did Teo get his shot": it stands by itself
+        if within is None and _of_whose_relative(opening, said, referring):
+            return said  # "Jean's granddaughter, how old is she" is not of Jean
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
@@ -128,7 +130,7 @@ class Referents:
     def _within(self, opening: TurnContext, said: str, referring: anaphora.Referring) -> EntityRef | None:
         """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
         begins = min(start for start, _, _ in referring.cuts)
-        if any(kin_of(word) is not None for word in level(said[:begins]).replace("'s", "").split()):
+        if _names_kin(said[:begins]):
             return None  # "Irene's mum … she": neither name alone says who
         people = people_in(opening, said[:begins])
         return people[0] if len(people) == 1 else None
@@ -194,6 +196,16 @@ def _one_clause(said: str, referring: anaphora.Referring) -> bool:
     begins = min(start for start, _, _ in referring.cuts)
     owned = level(said[begins:]).split()[1:2]
     return not restating.is_parted(said[:begins]) and not any(kin_of(word) for word in owned)
+
+
+def _names_kin(text: str) -> bool:
+    return any(kin_of(word.strip(",;:-")) is not None for word in level(text).replace("'s", "").split())
+
+
+def _of_whose_relative(opening: TurnContext, said: str, referring: anaphora.Referring) -> bool:
+    """Whether the message names somebody's relative, and whose, before it says "she"."""
+    before = said[: min(start for start, _, _ in referring.cuts)]
+    return _names_kin(before) and bool(people_in(opening, before))
 
 
 def _of_one_thing(opening: TurnContext) -> bool:

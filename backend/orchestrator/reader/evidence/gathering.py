@@ -168,8 +168,11 @@ def _add(
     wanted = {target.id for target in reading.targets}
     theirs = _of_their_relative(asked.get("name"), reading)
     meant = _meant(entry) if reading.kind in _OF_PEOPLE and not theirs else frozenset()
+    resolved = _meant(entry)
     for row in rows:
         key = (kind, str(row.get("occurrence") or row.get("id")))
+        if kind == "contact" and key[1] not in resolved and _owns_the_relative(row, reading):
+            continue
         named = str(row.get("id")) in meant
         sure = named or str(row.get("id")) in wanted or (bool(asked.get("name")) and not theirs)
         held = 1.0 if sure else held_share(words, reading, record_text(row, kind))
@@ -195,6 +198,16 @@ def _of_their_relative(name: object, reading: Reading) -> bool:
     return related is not None and not related.pronoun and bool(name) and name != related.phrase
 
 
+def _owns_the_relative(row: Mapping[str, Any], reading: Reading) -> bool:
+    """Whether a contact is only whose relative is asked for, and was found by the words of it: of "Kiko's wife", where
+    nobody knows her, Kiko is not the one."""
+    related = reading.relative if reading.kind in _OF_PEOPLE else None
+    if related is None or related.pronoun:
+        return False
+    first = next(iter(tokens(str(row.get("display_name") or row.get("name") or row.get("title") or ""))), "")
+    return bool(first) and first in tokens(related.phrase)
+
+
 def _meant(entry: LedgerEntry) -> frozenset[str]:
     """Who the words of a look-up mean for sure, in whatever script or by whatever name they are noted."""
     ids = entry.data.get("meant")
@@ -208,6 +221,8 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         key = (str(row.get("kind") or "message"), str(row.get("part_id") or row.get("id")))
         own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or only_asked(row):
+            continue
+        if key[0] == "contact" and _owns_the_relative(row, reading):
             continue
         if key[0] == "event" and str(row.get("text") or "").startswith(_CANCELLED):
             if not _ASKS_CANCELLED.search(reading.line.low):
