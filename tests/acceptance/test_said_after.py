@@ -151,3 +151,10 @@ async def test_a_relative_whom_nobody_knows_has_no_age_of_whom_they_belong_to(ri
         (bundle,) = await said(rita, words, locale="en-GB")
         assert "1955" not in bundle["answer"]
         assert "017" not in bundle["answer"]
+
+
+@pytest.mark.parametrize(("locale", "words", "hour"), cases("said_after", "is_at_these_minutes"))
+async def test_minutes_alone_are_of_the_hour_that_waits(rita: Person, locale: str, words: list[str], hour: str) -> None:
+    await said(rita, *words, locale=locale)
+    (card,) = await waiting(rita)
+    assert card["arguments"]["start_at"].endswith(f"T{hour}:00")

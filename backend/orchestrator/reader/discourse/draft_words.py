@@ -3,6 +3,7 @@
 Patterns of folded text, one table a language; each captures the words that matter.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from orchestrator.language.discourse.marks import marked, without_standing
@@ -42,6 +43,8 @@ class DraftWords(Table):
     """The word before it by which it is surely one."""
     all_day: Looking
     """Says of a day that something takes all of it."""
+    past_the_hour: Mapping[str, int]
+    """Minutes of the hour that was said, where they are told alone: "no, half past"."""
 
 
 DRAFT_WORDS: Final = ByLanguage(lambda language: read_patterns(language, "drafts", DraftWords))

@@ -4,7 +4,7 @@ Each way of saying it is a reader of its own; the first that understands the wor
 """
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
@@ -76,12 +76,26 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
         (
             text,
-            (_title, _meal, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _announced, _placed),
+            (
+                _title,
+                _meal,
+                _moved_on,
+                _lasts,
+                _minutes,
+                _instead,
+                _rather,
+                _leaves,
+                _comes,
+                _moved,
+                _timed,
+                _announced,
+                _placed,
+            ),
         )
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
-        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant, _when_and_who) if rights else ()
+        more: tuple[_Edit, ...] = (_lasts, _minutes, _hour, _swapped, _meant, _when_and_who) if rights else ()
         tried.insert(0, (bare, (_instead,) if rights else ()))
         tried.append((bare, (_meal, _moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     if lead := NEWS[known.language].lead.match(text.low):
@@ -338,6 +352,17 @@ def _announced(text: Line, words: DraftWords, facts: TurnFacts, known: Words, lo
 
 _OF_A_DAY = 10
 """Characters of a date."""
+
+
+def _minutes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """Minutes alone, of the hour at which the draft begins: "half past"."""
+    del locale
+    said = words.past_the_hour.get(text.low.strip(" .!"))
+    start = str((facts.context.get("draft") or {}).get("start_at") or "")
+    if said is None or "T" not in start:
+        return None
+    at = datetime.fromisoformat(start).replace(minute=0, second=0, tzinfo=None) + timedelta(minutes=said)
+    return {"when": f"{known.at_clock} {at:%H:%M}"}
 
 
 def _hour(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
