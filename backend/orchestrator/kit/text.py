@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from orchestrator.kit import patterns
@@ -85,6 +85,17 @@ def without_leading(words: Sequence[str], is_small: Callable[[str], bool]) -> Se
     """`words` from the first that isn't small; the last always stays. Linear, however many are small."""
     start = next((at for at, word in enumerate(words) if not is_small(word)), len(words) - 1)
     return words[max(start, 0) :]
+
+
+def places_of(names: Iterable[str], text: str) -> dict[str, int]:
+    """Where each of the names first stands in a text, but inside a longer one of them: "Alba's birthday party" names no
+    "Alba's birthday". Those that do not stand there are left out."""
+    left, found = text, {}
+    for name in sorted({one for one in names if one}, key=len, reverse=True):
+        if (at := left.find(name)) >= 0:
+            found[name] = at
+            left = left.replace(name, " " * len(name))
+    return found
 
 
 def shorten(text: str, limit: int) -> str:

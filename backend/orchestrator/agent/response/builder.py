@@ -37,6 +37,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, directives
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.ids import parse_id
+from orchestrator.kit.text import places_of
 from orchestrator.language.claims.pending import says_it_waits
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import tokens
@@ -353,11 +354,9 @@ def _named_of_many(state: TurnState, answer: str) -> list[EntityRef]:
     """The few things that the answer names of the many that were read: a broad search leaves nothing in mind, what was
     told of it is."""
     known = {ref.id for ref in state.context}
-    named, left = [], answer
-    for ref in sorted(dict.fromkeys(state.read), key=lambda one: -len(one.title)):
-        if ref.title and ref.title in left:
-            left = left.replace(ref.title, "")  # "Alba's birthday party" names no "Alba's birthday"
-            named.append(ref)
+    read = dict.fromkeys(state.read)
+    there = places_of((ref.title for ref in read), answer)
+    named = [ref for ref in read if ref.title in there]
     told = [ref for ref in named if ref.id not in known]
     return told if len(named) <= _FEW else []
 

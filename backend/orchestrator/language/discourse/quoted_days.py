@@ -4,6 +4,7 @@ operation for 19 January" (message, 30 Oct 2026)?"""
 from datetime import date, datetime
 
 from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.time import mentions
 
@@ -12,20 +13,29 @@ _MOST_READ = 2000
 
 
 def said_on(answer: str, *, now: datetime, locale: str) -> tuple[date, str] | None:
-    """When the words were said of the one passage that an answer quotes, and the line that quotes them."""
-    found = list(_QUOTED.finditer(answer[:_MOST_READ]))
-    told = mentions(found[0]["source"], now=now, locale=locale) if len(found) == 1 else ()
-    day = next((one.start.date() for one in reversed(told) if one.has_date), None)
-    return (day, found[0].group().removeprefix("- ")) if day is not None else None
+    """When the words were said of the one passage that an answer quotes, and the line that quotes them; None where it
+    quotes several, or tells no day of it. `now`: wall time of the user."""
+    passage = _passage(answer)
+    day = _day_said(passage, now, locale) if passage is not None else None
+    return (day.date(), passage.group().removeprefix("- ")) if passage is not None and day is not None else None
 
 
 def quoted_day(answer: str, *, now: datetime, locale: str) -> date | None:
     """The first day of the one passage that an answer quotes; None where it quotes several, or none that tells a day.
     `now`: wall time of the user."""
-    found = list(_QUOTED.finditer(answer[:_MOST_READ]))
-    if len(found) != 1:
+    passage = _passage(answer)
+    if passage is None:
         return None
-    text, source = found[0]["text"], found[0]["source"]
-    said = next((one.start for one in reversed(mentions(source, now=now, locale=locale)) if one.has_date), now)
-    told = mentions(text, now=said, locale=language_of(text, locale))
+    text = passage["text"]
+    told = mentions(text, now=_day_said(passage, now, locale) or now, locale=language_of(text, locale))
     return next((one.start.date() for one in told if one.has_date and one.kind != "duration"), None)
+
+
+def _passage(answer: str) -> Match | None:
+    found = list(_QUOTED.finditer(answer[:_MOST_READ]))
+    return found[0] if len(found) == 1 else None
+
+
+def _day_said(passage: Match, now: datetime, locale: str) -> datetime | None:
+    told = mentions(passage["source"], now=now, locale=locale)
+    return next((one.start for one in reversed(told) if one.has_date), None)

@@ -44,7 +44,7 @@ class KeptFree:
 
 def kept_free(text: str, language: Language) -> KeptFree | None:
     """The ban of a message that tells more than that; None of any other."""
-    low = "".join((fold(char) or char)[:1] for char in text)
+    low = _folded(text)
     ban = next(iter(_TABLES[language].ban.finditer(low)), None) if len(text) <= MOST_CHARACTERS else None
     if ban is None or "?" in text:
         return None
@@ -55,7 +55,7 @@ def kept_free(text: str, language: Language) -> KeptFree | None:
 
 def time_to_keep(text: str, language: Language) -> tuple[int, int] | None:
     """Where the time stands that is to be kept free, of a message that wishes or tells nothing else."""
-    low = "".join((fold(char) or char)[:1] for char in text).rstrip(" .!")
+    low = _folded(text).rstrip(" .!")
     if len(text) > MOST_CHARACTERS or "?" in text:
         return None
     table = _TABLES[language]
@@ -75,10 +75,15 @@ def title_of_kept(language: Language) -> str:
     return _TABLES[language].title
 
 
+def _folded(text: str) -> str:
+    """The folded text, each character in its place."""
+    return "".join((fold(char) or char)[:1] for char in text)
+
+
 def told_beside(text: str, found: KeptFree, language: Language) -> str:
     """What the message tells beside the ban."""
     parts = (text[: found.start].strip(" ,.;"), text[found.end :].strip(" ,.;"))
     rest = ", ".join(part for part in parts if part)
-    low = "".join((fold(char) or char)[:1] for char in rest)
+    low = _folded(rest)
     opening = _TABLES[language].because.match(low)
     return rest[opening.end() :] if opening is not None else rest

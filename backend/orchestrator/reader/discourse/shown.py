@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.kit.text import places_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.phrase.quotation import clean
 from orchestrator.reader.question.model import Target
@@ -55,17 +56,8 @@ def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
 def _named_in(text: str, rows: Sequence[Target]) -> list[Target]:
     """Those that a text names, in the order in which they stand there: "Alba's birthday party" names no "Alba's
     birthday"."""
-    left = text
-    found: dict[Target, int] = {}
-    for one in sorted(rows, key=lambda each: -len(clean(each.name))):
-        name = clean(one.name)
-        at = left.find(name) if name else -1
-        alike = next((place for each, place in found.items() if clean(each.name) == name), -1)
-        if at >= 0:
-            left = left.replace(name, " " * len(name))
-        if at >= 0 or alike >= 0:
-            found[one] = at if at >= 0 else alike
-    return sorted(found, key=lambda one: found[one])
+    at = places_of((clean(one.name) for one in rows), text)
+    return sorted((one for one in rows if clean(one.name) in at), key=lambda one: at[clean(one.name)])
 
 
 def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:

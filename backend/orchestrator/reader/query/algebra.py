@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from orchestrator.language.tables import Language
-from orchestrator.reader.line import Line
+from orchestrator.reader.line import Line, joined
 
 
 class Aggregate(StrEnum):
@@ -85,3 +85,8 @@ class Query:
     least: bool = False
     unit: str | None = None
     beside: bool = False
+
+    @property
+    def words(self) -> Line:
+        """What it is of, or the whole question where it names nothing."""
+        return joined(self.subjects) if self.subjects else self.line

@@ -14,7 +14,7 @@ from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets, told_title
 from orchestrator.reader.evidence.finds import RELEVANT, SURE
 from orchestrator.reader.evidence.gathering import gather
-from orchestrator.reader.line import Line, joined
+from orchestrator.reader.line import Line
 from orchestrator.reader.phrase.lines import line, names
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.phrase.quotation import clean, quoted
@@ -49,12 +49,8 @@ _LONG = timedelta(days=28)
 # Hours in all, the longest, the first
 
 
-def _words(query: Query) -> Line:
-    return joined(query.subjects) if query.subjects else query.line
-
-
 def _read_some(query: Query, facts: TurnFacts) -> list[Wanted]:
-    reading = spanned(query, facts, _words(query))
+    reading = spanned(query, facts, query.words)
     if reading.span is None and not (reading.words or reading.names):
         return []
     if query.aggregate is Aggregate.FIRST and reading.span is not None and not (reading.words or reading.names):
@@ -67,7 +63,7 @@ def _read_some(query: Query, facts: TurnFacts) -> list[Wanted]:
 
 def _some(query: Query, facts: TurnFacts) -> list[Slot]:
     """The events that are measured, of the past up to now; those of whole days only where they are named."""
-    reading = spanned(query, facts, _words(query))
+    reading = spanned(query, facts, query.words)
     found = foremost(slots(reading, facts, needed=RELEVANT))
     found = [one for one in found if reading.words or query.aggregate is Aggregate.LONGEST or not one.all_day]
     if reading.span is not None:
@@ -115,7 +111,7 @@ def _took(one: Slot, voice: Voice) -> str:
 
 
 def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    reading = spanned(query, facts, _words(query))
+    reading = spanned(query, facts, query.words)
     found = [one for one in _some(query, facts) if not one.all_day]
     if reading.span is None and not reading.past:
         found = [one for one in found if one.start > facts.now]  # "my earliest flight" is the next one
@@ -201,12 +197,12 @@ def _between(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_stay(query: Query, facts: TurnFacts) -> list[Wanted]:
-    reading = subject(query, _words(query), facts)
+    reading = subject(query, query.words, facts)
     return [many(event_look(reading, facts))] if reading.words or reading.names else []
 
 
 def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    one = meant(subject(query, _words(query), facts), facts)
+    one = meant(subject(query, query.words, facts), facts)
     if one is None or one.item is None:
         return None
     if query.unit in _WHOLE and not _named(query) and one.end - one.start < _DAY <= one.start - facts.now:
@@ -226,7 +222,7 @@ def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 def _read_guests(query: Query, facts: TurnFacts) -> list[Wanted]:
     if query.subjects:
-        reading = subject(query, _words(query), facts)
+        reading = subject(query, query.words, facts)
         return [many(event_look(reading, facts))] if reading.words or reading.names else []
     title = _whose_guests_were_told(facts)
     return [wanted("get_events", action="search", query=title, limit=MOST)] if title else []
@@ -240,7 +236,7 @@ def _whose_guests_were_told(facts: TurnFacts) -> str:
 
 def _guests(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     if query.subjects:
-        one = meant(subject(query, _words(query), facts), facts)
+        one = meant(subject(query, query.words, facts), facts)
     else:
         found = [
             slot
@@ -272,7 +268,7 @@ def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
     if not query.subjects:
         title = quoted_last(facts)
         return [wanted("get_todos", status="all", query=title)] if title else []
-    reading = subject(query, _words(query), facts)
+    reading = subject(query, query.words, facts)
     if not (reading.words or reading.names):
         return []
     look = event_look(reading, facts)
@@ -288,7 +284,7 @@ def _still_to_do(facts: TurnFacts, reading: Reading, voice: Voice) -> str:
 
 
 def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    reading = subject(query, _words(query), facts)
+    reading = subject(query, query.words, facts)
     if not query.subjects and (still := _still_to_do(facts, reading, voice)):
         return still
     found = [item for item in gather(facts.ledger, reading).items if item.kind == "event" and not item.hit]

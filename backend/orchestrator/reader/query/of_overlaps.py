@@ -8,7 +8,6 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.discourse.shown import shown_last
-from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.quotation import quoted
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
@@ -28,10 +27,6 @@ from orchestrator.reader.question.model import iso
 from orchestrator.reader.slots import Slot
 
 _DAY = timedelta(days=1)
-
-
-def _words(query: Query) -> Line:
-    return joined(query.subjects) if query.subjects else query.line
 
 
 def _in_question(facts: TurnFacts) -> list[str]:
@@ -58,7 +53,7 @@ def _days_of(one: Slot | None) -> list[Wanted]:
 
 def _clash(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """Whether the event that was told lies over the one that is named, on its own day alone."""
-    told, named = slots_by_ids(_in_question(facts), facts), subject(query, _words(query), facts)
+    told, named = slots_by_ids(_in_question(facts), facts), subject(query, query.words, facts)
     found = [one for one in foremost(slots(named, facts)) if told and one.title != told[0].title]
     there = [one for one in found if one.meets(told[0].start - _DAY, told[0].end + _DAY)]
     if not there:
@@ -72,12 +67,12 @@ def _clash(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_named(query: Query, facts: TurnFacts) -> list[Wanted]:
-    reading = subject(query, _words(query), facts)
+    reading = subject(query, query.words, facts)
     return [event_look(reading, facts)] if reading.words or reading.names else []
 
 
 def _named(query: Query, facts: TurnFacts) -> Slot | None:
-    return meant(subject(query, _words(query), facts), facts)
+    return meant(subject(query, query.words, facts), facts)
 
 
 def _days_of_named(query: Query, facts: TurnFacts) -> list[Wanted]:
