@@ -87,7 +87,7 @@ def without_leading(words: Sequence[str], is_small: Callable[[str], bool]) -> Se
     return words[max(start, 0) :]
 
 
-def places_of(names: Iterable[str], text: str) -> dict[str, int]:
+def standing_in(names: Iterable[str], text: str) -> dict[str, int]:
     """Where each of the names first stands in a text, but inside a longer one of them: "Alba's birthday party" names no
     "Alba's birthday". Those that do not stand there are left out."""
     left, found = text, {}

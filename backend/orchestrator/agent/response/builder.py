@@ -37,7 +37,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, directives
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.ids import parse_id
-from orchestrator.kit.text import places_of
+from orchestrator.kit.text import standing_in
 from orchestrator.language.claims.pending import says_it_waits
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import tokens
@@ -355,7 +355,7 @@ def _named_of_many(state: TurnState, answer: str) -> list[EntityRef]:
     told of it is."""
     known = {ref.id for ref in state.context}
     read = dict.fromkeys(state.read)
-    there = places_of((ref.title for ref in read), answer)
+    there = standing_in((ref.title for ref in read), answer)
     named = [ref for ref in read if ref.title in there]
     told = [ref for ref in named if ref.id not in known]
     return told if len(named) <= _FEW else []

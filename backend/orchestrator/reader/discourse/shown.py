@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.kit.text import places_of
+from orchestrator.kit.text import standing_in
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.phrase.quotation import clean
 from orchestrator.reader.question.model import Target
@@ -56,7 +56,7 @@ def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
 def _named_in(text: str, rows: Sequence[Target]) -> list[Target]:
     """Those that a text names, in the order in which they stand there: "Alba's birthday party" names no "Alba's
     birthday"."""
-    at = places_of((clean(one.name) for one in rows), text)
+    at = standing_in((clean(one.name) for one in rows), text)
     return sorted((one for one in rows if clean(one.name) in at), key=lambda one: at[clean(one.name)])
 
 
